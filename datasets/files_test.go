@@ -11,7 +11,7 @@ import (
 	"testing"
 )
 
-var update = flag.Bool("update", false, "write the list of files in files/README.md anew")
+var update = flag.Bool("update", false, "rewrite the list of files in files/README.md")
 
 // The folder holds exactly the files of the catalogue, with the pinned bytes. Its README.md
 // repeats the catalogue, and NOTICE.md names title, citation, licence and home of every set.
@@ -23,9 +23,9 @@ func TestFilesAndNotices(t *testing.T) {
 	var list strings.Builder
 	names := []string{"README.md"}
 	for _, s := range All() {
-		for _, says := range []string{s.Title, s.Citation, s.Licence, s.Home} {
-			if !strings.Contains(string(notice), says) {
-				t.Errorf("NOTICE.md does not say %q of set %s", says, s.Name)
+		for _, want := range []string{s.Title, s.Citation, s.Licence, s.Home} {
+			if !strings.Contains(string(notice), want) {
+				t.Errorf("NOTICE.md does not have %q, of set %s", want, s.Name)
 			}
 		}
 		fmt.Fprintf(&list, "## %s: %s\n\n%s\n\n- Home: <%s>\n- Citation: %s\n- Licence: %s\n\n", s.Name, s.Title, s.Description, s.Home, s.Citation, s.Licence)

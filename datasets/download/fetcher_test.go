@@ -277,7 +277,7 @@ func TestFetchWhereItMayNotWrite(t *testing.T) {
 	})
 	t.Run("read-only folder", func(t *testing.T) {
 		if os.Geteuid() == 0 || runtime.GOOS == "windows" {
-			t.Skip("the superuser may write everywhere, and Windows knows no such folder")
+			t.Skip("the superuser may write everywhere, and Windows has no read-only folders")
 		}
 		dir := t.TempDir()
 		if err := os.Chmod(dir, 0o555); err != nil {

@@ -8,16 +8,16 @@ import (
 	"time"
 )
 
-// A lock is none here: Windows would not let a file that is locked be written or renamed.
-// Whose process was killed is told by a file's age.
+// A lock does not lock here, because Windows would not let a locked file be written or renamed.
+// Files whose process was killed are recognised by their age.
 type lock struct{ name string }
 
 func lockOf(name string) *lock { return &lock{name: name} }
 
-// left is how old a file is that no process still writes.
+// left is the age beyond which no process still writes a file.
 const left = time.Hour
 
-// TryLock says whether the file was left behind.
+// TryLock reports whether the file was left behind.
 func (l *lock) TryLock() (bool, error) {
 	info, err := os.Stat(l.name)
 	if err != nil {

@@ -80,8 +80,8 @@ func (p *pending) finish() error {
 	return err
 }
 
-// rename puts the file into its place. Windows refuses that while somebody reads what
-// stands there, a virus scanner for instance, which is soon over.
+// rename puts the file into its place. Windows refuses that while another program, such as a
+// virus scanner, reads the old one, so we try again until that program has finished.
 func (p *pending) rename() error {
 	for begin := time.Now(); ; time.Sleep(5 * time.Millisecond) {
 		err := os.Rename(p.tmp.Name(), p.target)
@@ -91,7 +91,7 @@ func (p *pending) rename() error {
 	}
 }
 
-// patience is how long Windows is asked for.
+// patience is how long we try on Windows.
 const patience = 2 * time.Second
 
 // discard removes what is not renamed, and gives the lock up.

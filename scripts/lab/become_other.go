@@ -4,5 +4,5 @@ package main
 
 import "errors"
 
-// become fails where a process cannot become another.
+// become fails, because processes cannot be replaced on this system.
 func become(string, []string) error { return errors.ErrUnsupported }

@@ -7,8 +7,8 @@ import (
 	"syscall"
 )
 
-// become runs a program in the place of this one, which it outlives with all that a
-// process has: terminal, signals and exit code.
+// become replaces this process by a program, which keeps its terminal and receives its
+// signals, and whose exit code becomes that of the process.
 func become(path string, args []string) error {
 	return syscall.Exec(path, append([]string{path}, args...), os.Environ())
 }

@@ -128,7 +128,7 @@ func TestLaunch(t *testing.T) {
 			}
 		}, []string{"reports"}, 7, []string{"<reports>\n" + told}, ""},
 		{"code that does not compile", `echo "x.go:1:1: syntax error" >&2; exit 1`, nil, []string{"check"}, 1,
-			[]string{"x.go:1:1: syntax error\n", "lab: the tool could not be built, as Go says above: exit status 1"}, ""},
+			[]string{"x.go:1:1: syntax error\n", "lab: cannot build the tool, for the reason that Go gives above: exit status 1"}, ""},
 		{"a killed launcher's folder", buildingGo, func(l *emptyCheckout) {
 			old := filepath.Join(l.root, ".lab", "bin", "new-1")
 			if err := os.MkdirAll(filepath.Join(old, "x"), 0o755); err != nil {
@@ -143,7 +143,7 @@ func TestLaunch(t *testing.T) {
 if [ "$1" = list ]; then touch "$MACHINE/counted"; echo a b c; exit; fi
 echo "go: downloading example.com v1" >&2
 for i in $(seq 3000); do [ -e "$MACHINE/counted" ] && break; sleep 0.02; done` + buildingGo, nil, []string{"setup"}, 7,
-			[]string{"go: downloading example.com v1\n", "lab: Go compiles this tool first, for about ", told}, "lab-light"},
+			[]string{"go: downloading example.com v1\n", "lab: compiling this tool, which takes about ", told}, "lab-light"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			l := newLaunch(t, c.goScript, toldProgram)

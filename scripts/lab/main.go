@@ -2,9 +2,10 @@
 //
 //	go run ./scripts/lab help
 //
-// What does the work is internal/tool, which Go compiles for a minute or more where it has
-// compiled nothing yet. This program imports next to nothing, so that it is there soon and
-// can say so. It has the go command build the other one, into .lab/bin, and becomes it.
+// The work is done by internal/tool. On a machine where Go has compiled nothing yet, it takes
+// Go a minute or more to build that, so this program imports next to nothing: it soon runs,
+// and can report what is being compiled. It has the go command build the tool into .lab/bin,
+// and then replaces its own process by it.
 package main
 
 import (
@@ -24,19 +25,19 @@ import (
 	"time"
 )
 
-// The exit code where the tool could not be started; the others are the tool's.
+// The exit code if the tool cannot be started. All others come from the tool.
 const failed = 1
 
 // A program is what a command is built into.
 type program struct {
 	name string
 	tags string
-	// work is how many seconds of a processor Go takes to compile it from nothing.
+	// work is the processor time, in seconds, that Go needs to compile it with an empty cache.
 	work int
 }
 
 var (
-	// light is internal/tool without what is marked !light.
+	// light leaves out the files with the build constraint !light.
 	light = program{"lab-light", "light", 55}
 	whole = program{"lab", "", 170}
 )
@@ -119,11 +120,11 @@ func checkout() (string, error) {
 	}
 }
 
-// build returns the path of the program, which the go command has built if it was not up
-// to date. Several launchers may build at a time: each does so in a folder of its own and
-// renames the result, so that nobody meets half a program. Where .lab/bin cannot be
-// written, as in a checkout of somebody else, or the program runs and cannot be replaced,
-// as on Windows, the program stands in that folder, which the caller removes.
+// build returns the path of the program, which the go command builds if it is not up to
+// date. Several launchers may build at the same time, so each does so in its own folder and
+// renames the result: no launcher then starts a program that is half written. If .lab/bin
+// cannot be written, as in another user's checkout, or if the program is running and cannot
+// be replaced, as on Windows, the program stays in that folder, which the caller removes.
 func (p program) build(root string, signals <-chan os.Signal) (path, folder string, err error) {
 	name := p.name
 	if runtime.GOOS == "windows" {
@@ -138,8 +139,8 @@ func (p program) build(root string, signals <-chan os.Signal) (path, folder stri
 	}
 	kept := filepath.Join(bin, name)
 	path = filepath.Join(folder, name)
-	// The go command leaves a program alone that is up to date; it would link it again,
-	// which takes seconds, if it were not there.
+	// The go command does not link a program again that is up to date, which saves seconds.
+	// To see that, it needs the old program in the place of the new one.
 	anew := os.Link(kept, path) != nil
 	if err := p.compile(root, path, anew, signals); err != nil {
 		return "", folder, err
@@ -172,10 +173,10 @@ func same(a, b string) bool {
 	return errA == nil && errB == nil && os.SameFile(infoA, infoB)
 }
 
-var errInterrupted = errors.New("interrupted; what was compiled is kept")
+var errInterrupted = errors.New("interrupted; what has been compiled is kept")
 
-// patience is how long the go command may be silent before it is said what it does, where
-// a program stands: it needs less to find that it is up to date.
+// patience is how long to wait for the go command before reporting what it does, if there is
+// a program already: it takes less time to find that one up to date.
 const patience = 1500 * time.Millisecond
 
 // compile has the go command build the program into a file, anew or as far as it is not up
@@ -226,7 +227,7 @@ func (p program) compile(root, file string, anew bool, signals <-chan os.Signal)
 		case packages := <-counted:
 			show.of(packages)
 		case <-signals:
-			// A terminal has sent it to the go command as well, which does not mind.
+			// A terminal has sent it to the go command as well; a second one does no harm.
 			if interrupted++; interrupted > 1 || cmd.Process.Signal(os.Interrupt) != nil {
 				cmd.Process.Kill()
 			}
@@ -238,19 +239,19 @@ func (p program) compile(root, file string, anew bool, signals <-chan os.Signal)
 	case interrupted > 0:
 		return errInterrupted
 	case err != nil:
-		return fmt.Errorf("the tool could not be built, as Go says above: %w", err)
+		return fmt.Errorf("cannot build the tool, for the reason that Go gives above: %w", err)
 	}
 	return nil
 }
 
-// stale names the packages that the go command has still to compile.
+// stale returns the packages that the go command still has to compile.
 func (p program) stale(ctx context.Context, dir string) []string {
 	out, _ := p.goCommand(ctx, dir, "list", "-deps", "-f", "{{if .Stale}}{{.ImportPath}}{{end}}").Output()
 	return strings.Fields(string(out))
 }
 
-// goCommand calls the go command for the program's package, in the folder of the tool's
-// module, which is right with the checkout's go.work and where that is switched off.
+// goCommand returns a call of the go command for the program's package. It runs in the folder
+// of the tool's module, which works with the checkout's go.work and without.
 func (p program) goCommand(ctx context.Context, dir string, args ...string) *exec.Cmd {
 	if p.tags != "" {
 		args = append(args, "-tags", p.tags)

@@ -7,30 +7,31 @@ import (
 	"strings"
 )
 
-// A progress says what the go command does and how far it is: in a terminal in a line that
-// is rewritten, elsewhere in one for each quarter.
+// A progress reports what the go command does and how many packages it has compiled: in a
+// terminal in a line that is rewritten, elsewhere in a line for each quarter.
 type progress struct {
 	w        io.Writer
 	terminal bool
 	seen     map[string]bool // packages that were compiled, or are being
 	wanted   int             // how many will be in the end, 0 while that is not known
-	quarters int             // that were told
+	quarters int             // that were reported
 }
 
-// newProgress shows it on standard error: what is printed on standard output is the tool's.
+// newProgress reports to a file, which should be standard error, because standard output
+// belongs to the tool.
 func newProgress(f *os.File) *progress {
 	info, err := f.Stat()
 	terminal := err == nil && info.Mode()&os.ModeCharDevice != 0 && os.Getenv("TERM") != "dumb"
 	return &progress{w: f, terminal: terminal, seen: map[string]bool{}}
 }
 
-// begin says what is being done and about how long it takes.
+// begin reports what is being done and about how long it takes.
 func (p *progress) begin(seconds, processors int, anew bool) {
 	seconds = seconds/10*10 + 10
 	if anew {
-		fmt.Fprintf(p.w, "lab: Go compiles this tool first, for about %d seconds with the processors of this machine, %d; it keeps what it has compiled\n", seconds, processors)
+		fmt.Fprintf(p.w, "lab: compiling this tool, which takes about %d seconds with %d processors; Go keeps the result\n", seconds, processors)
 	} else {
-		fmt.Fprintf(p.w, "lab: Go brings this tool up to date, which takes some seconds, or %d with a new version of Go\n", seconds)
+		fmt.Fprintf(p.w, "lab: updating this tool, which takes a few seconds, or about %d after an update of Go\n", seconds)
 	}
 }
 
@@ -58,7 +59,7 @@ func (p *progress) of(stale []string) {
 }
 
 func (p *progress) draw() {
-	const few = 20 // packages, of which only a terminal is told
+	const few = 20 // packages; fewer are reported only in a terminal
 	done := len(p.seen)
 	switch {
 	case p.wanted == 0 || done > p.wanted:

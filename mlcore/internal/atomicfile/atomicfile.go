@@ -63,8 +63,8 @@ func write(path string, data []byte) error {
 	return err
 }
 
-// rename replaces a file. Windows refuses that while somebody reads the old one, a virus scanner
-// for instance, which is soon over.
+// rename replaces a file. Windows refuses that while another program, such as a virus scanner,
+// reads the old one, so we try again until that program has finished.
 func rename(from, to string) error {
 	for begin := time.Now(); ; time.Sleep(5 * time.Millisecond) {
 		err := os.Rename(from, to)
@@ -74,5 +74,5 @@ func rename(from, to string) error {
 	}
 }
 
-// patience is how long Windows is asked for.
+// patience is how long we try on Windows.
 const patience = 2 * time.Second

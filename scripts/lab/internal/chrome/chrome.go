@@ -10,7 +10,7 @@ import (
 	"runtime"
 )
 
-// names are what Chromium and browsers made of it are called.
+// names are the programs of Chromium and of browsers based on it.
 var names = []string{
 	"chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome", "headless_shell",
 	"chrome-headless-shell", "microsoft-edge", "microsoft-edge-stable", "brave-browser",
@@ -22,7 +22,7 @@ var macApps = []string{
 	"/Applications/Microsoft Edge.app/Contents/MacOS/Microsoft Edge",
 }
 
-// ErrNone says that there is no browser on this machine.
+// ErrNone is returned if there is no browser on this machine.
 var ErrNone = errors.New("no Chromium, Chrome or Edge found; install one (Debian: apt-get install chromium) or name it in the environment variable CHROME")
 
 // Installed returns the browser that the environment variable CHROME names, or

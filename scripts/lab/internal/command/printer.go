@@ -18,7 +18,7 @@ import (
 // A printer makes PDFs of notebooks.
 type printer struct{ compiler *typst.Compiler }
 
-// newPrinter finds a compiler of PDFs on this machine, or installs one privately.
+// newPrinter finds Typst on PATH, or installs it into .lab.
 func (e *env) newPrinter(ctx context.Context) (*printer, error) {
 	if c := typst.Installed(ctx); c != nil {
 		return &printer{c}, nil
@@ -28,12 +28,12 @@ func (e *env) newPrinter(ctx context.Context) (*printer, error) {
 		return nil, ctx.Err()
 	}
 	if err != nil {
-		return nil, fmt.Errorf("%w\nPDFs are made by Typst, which the tool installs for itself with a Python 3.9 or newer and, the first time, a network. A program typst %s on PATH does as well; --html writes pages alone", err, typst.Version)
+		return nil, fmt.Errorf("%w\nPDFs are made by Typst. The tool installs it into .lab, which needs Python 3.9 or newer and, the first time, a network; or install typst %s and add it to PATH. With --html, only pages are written", err, typst.Version)
 	}
 	return &printer{typst.Python(python)}, nil
 }
 
-// notebook makes the PDF of one notebook. Notes say what its reader should know.
+// notebook makes the PDF of one notebook. Notes are for its reader.
 func (p *printer) notebook(ctx context.Context, s export.Source) (pdf []byte, notes []string, err error) {
 	return p.document(ctx, func(o export.PrintOptions) (*export.Document, error) { return export.Print(ctx, s, o) })
 }
@@ -62,12 +62,12 @@ func (p *printer) document(ctx context.Context, write func(export.PrintOptions) 
 	if withText, err := pdftext.WithText(pdf); err == nil {
 		pdf = withText
 	} else {
-		notes = append(notes, fmt.Sprintf("formulas of the PDF cannot be found or copied as text: %v", err))
+		notes = append(notes, fmt.Sprintf("formulas of the PDF cannot be searched for or copied as text: %v", err))
 	}
 	return pdf, notes, nil
 }
 
-// toolSum identifies this program: what it makes may change with it.
+// toolSum returns the SHA-256 of this program, because another version may make other files.
 var toolSum = sync.OnceValues(func() (string, error) {
 	path, err := os.Executable()
 	if err != nil {

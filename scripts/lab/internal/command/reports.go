@@ -37,28 +37,29 @@ var reportsCommand = command{
 	long: `
 Writes dist/<course>/<topic>.html and .pdf, and all of them as one book,
 dist/mllabs.html and dist/mllabs.pdf. A notebook is shown with the outputs of its
-last run on this machine if its cells, code and data are as they were then; else with
-those it was committed with, if its code cells are as they were then (lab check is
-what shows that today's library still gives them); else it is run, after a set-up of
-what that takes. --fresh runs every notebook. Committed files are not touched.
+last run on this machine if its cells, code and data have not changed since. Otherwise
+it is shown with the outputs it was committed with, if its code cells have not changed
+since (lab check shows whether today's library still gives them). Otherwise it is run,
+after a set-up of what that takes. --fresh runs every notebook. Committed files do not
+change.
 
-A notebook whose cells have changed and that cannot be run, for want of scikit-learn or
-of a Python, is printed with its committed outputs all the same; the page and the
-summary say so and why, and the exit code is 0, or 1 with the environment variable CI
-set. A notebook that fails is printed from its committed outputs too, one whose file
-cannot be read is left out, and the exit code is then 1.
+If a notebook's cells have changed and it cannot be run, because scikit-learn or Python
+is missing, it is printed with its committed outputs. The page and the summary then give
+the reason, and the exit code is 0, or 1 with the environment variable CI set. A notebook
+that fails is also printed with its committed outputs, and one whose file cannot be read
+is left out; in both cases the exit code is 1.
 
 What is written is the reader's edition: without the setup cell, the lines for the
 kernel, the markers of solutions and the hidden tests; a check that was passed is one
 line, and times of the last run are left out. Of 00_go_notebooks, which is about notebooks,
 only the markers and the hidden tests are. --instructor writes all cells as they are.
 
-PDFs are made by Typst: a program typst on PATH of the version that fits, else the tool
-installs it for itself into .lab, with Python and, the first time, a network. The book is
-one PDF with contents, a list of figures and an index; where there is too little memory
-for it, there is one for each course. Where PDFs cannot be made there are pages alone, the
-summary says why, and the exit code is 1; with --html they are not asked for. With
-NAMEs, only those notebooks are written, and no book.
+PDFs are made by Typst. If PATH has no typst of the right version, the tool installs it
+into .lab, which needs Python and, the first time, a network. The book is one PDF with
+contents, a list of figures and an index, or a PDF for each course if there is too little
+memory. If PDFs cannot be made, only pages are written, the summary gives the reason, and
+the exit code is 1; --html asks for pages alone. With NAMEs, only those notebooks are
+written, and no book.
 ` + namesHelp,
 	run: func(fs *flag.FlagSet) func(context.Context, *env, []string) error {
 		via, timeout := viaFlag(fs), timeoutFlag(fs)
@@ -105,7 +106,7 @@ type reporter struct {
 	committed int // notebooks printed with their committed outputs, of the same cells
 }
 
-// A printRecord says of what the files of a notebook in dist/ were made.
+// A printRecord describes what the files of a notebook in dist/ were made from.
 type printRecord struct {
 	Key   string   `json:"key"`
 	PDF   bool     `json:"pdf"` // whether there is one
@@ -241,7 +242,7 @@ func (r *reporter) have(nb project.Notebook, committed *notebook.Notebook) (*not
 	return nil, ""
 }
 
-// read reads the notebooks. One that cannot be read is told, and left out.
+// read reads the notebooks. One that cannot be read is reported and left out.
 func (r *reporter) read(nbs []project.Notebook) (readable []project.Notebook, committed []*notebook.Notebook, unread []reportRow) {
 	for _, nb := range nbs {
 		c, err := notebook.Read(nb.Path)
@@ -309,8 +310,8 @@ func hash(texts ...string) string {
 	return hex.EncodeToString(h.Sum(nil))
 }
 
-// write writes a notebook's page and PDF to dist, unless they stand there as they should
-// be. The key identifies what they are made of, and by which program.
+// write writes a notebook's page and PDF to dist, unless they are there and up to date. The
+// key identifies what they are made from, and by which program.
 func (r *reporter) write(ctx context.Context, row *reportRow, s export.Source) (key string, err error) {
 	tool, err := toolSum()
 	if err != nil {
@@ -326,9 +327,9 @@ func (r *reporter) write(ctx context.Context, row *reportRow, s export.Source) (
 		func() ([]byte, []string, error) { return r.printer.notebook(ctx, s) })
 }
 
-// keep makes dist/name.html and dist/name.pdf, unless they stand there and have the key.
-// makePage is nil where there is to be no page. A PDF of no bytes is none, and no failure.
-// Notes of the page and of the PDF become those of the row; nothing is told twice.
+// keep makes dist/name.html and dist/name.pdf, unless they are there and were made with the
+// same key. A nil makePage makes no page, and a PDF without bytes is not written, but is no
+// failure. The notes of the page and of the PDF are added to the row, each once.
 func (r *reporter) keep(ctx context.Context, row *reportRow, name, key string, makePage func() (*export.Page, error), makePDF func() ([]byte, []string, error)) error {
 	base := r.Path("dist", filepath.FromSlash(name))
 	if err := os.MkdirAll(filepath.Dir(base), 0o755); err != nil {
@@ -393,8 +394,8 @@ func (r *reporter) fail() {
 	r.failed++
 }
 
-// book writes the book. Where there is too little memory for the PDF of all notebooks,
-// each course becomes one of its own.
+// book writes the book. If there is too little memory for a PDF of all notebooks, each
+// course has its own.
 func (r *reporter) book(ctx context.Context, info export.BookInfo, sources []export.Source, keys []string) ([]reportRow, error) {
 	info.Title = "mllabs"
 	info.Subtitle = "Machine-learning labs in Go: the worked notebooks"
@@ -408,7 +409,7 @@ func (r *reporter) book(ctx context.Context, info export.BookInfo, sources []exp
 		func() ([]byte, []string, error) {
 			pdf, notes, err := r.printer.book(ctx, info, sources)
 			if tooLarge = errors.Is(err, typst.ErrLimit); tooLarge {
-				return nil, []string{"too little memory for the PDF of the whole book, so that each course is one of its own"}, nil
+				return nil, []string{"there is too little memory for a PDF of the whole book, so each course has its own"}, nil
 			}
 			return pdf, notes, err
 		})
@@ -463,14 +464,14 @@ func (r *reporter) loadPrinted() {
 	}
 }
 
-// printedAs says of what a page was last made, nothing if it is not there.
+// printedAs returns the record of a page, which is empty if there is none.
 func (r *reporter) printedAs(name string) printRecord {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	return r.printed[name]
 }
 
-// notePrinted notes it, also for the next call of the tool.
+// notePrinted changes the record of a page, also for the next call of the tool.
 func (r *reporter) notePrinted(name string, record printRecord) error {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -504,7 +505,7 @@ func (r *reporter) summary(rows []reportRow) {
 		r.say("\nNo notebook could be run; what has changed is printed with its committed outputs:\n%v", r.cannot)
 	}
 	if r.committed > 0 {
-		r.say("\n%s printed with committed outputs, which are those of the cells as they stand;\nlab check tells whether the library still gives them, and lab reports --fresh runs all.", plural(r.committed, "notebook"))
+		r.say("\n%s printed with committed outputs, which are those of the cells as they stand;\nlab check shows whether today's library still gives them, and lab reports --fresh runs all.", plural(r.committed, "notebook"))
 	}
 	if r.old > 0 && inCI() {
 		r.say("\nWith CI set, outputs of other cells than those shown are a failure: %s", plural(r.old, "notebook"))

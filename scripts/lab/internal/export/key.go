@@ -10,9 +10,9 @@ import (
 	"github.com/yuin/goldmark/ast"
 )
 
-// Key identifies what the page and the PDF of a notebook are made of: its cells with their
-// outputs, what its links and pictures lead to, and how it is shown. Notebooks of one key
-// give the same bytes, as long as this program is the same.
+// Key hashes everything that the page and the PDF of a notebook depend on, except this program:
+// its cells with their outputs, the targets of its links and pictures, and its edition.
+// Notebooks with the same key give the same bytes.
 func (s Source) Key() (string, error) {
 	data, err := s.Notebook.Encode()
 	if err != nil {

@@ -46,8 +46,8 @@ type typstWriter struct {
 	inHeading bool
 }
 
-// maxDepth is how deep lists, quotations and elements of HTML are nested in a document:
-// Typst takes more for an endless loop. What is deeper is set without its frame.
+// maxDepth limits how deep lists, quotations and elements of HTML are nested in a document,
+// because Typst takes deeper ones for an endless loop. They are set without their frames.
 const maxDepth = 12
 
 func newTypst(ctx context.Context, d *Document, s Source, o PrintOptions, prefix string, shift int, to func(target, fragment string) string) *walker {
@@ -60,7 +60,7 @@ func newTypst(ctx context.Context, d *Document, s Source, o PrintOptions, prefix
 	return k
 }
 
-// quote is a literal of a text, in which characters that no font has are shown by their
+// quote returns a text as a string literal. Characters that no font has are replaced by their
 // numbers.
 func (w *typstWriter) quote(s string) string {
 	for _, piece := range w.unknown {
@@ -81,8 +81,8 @@ func (w *typstWriter) quote(s string) string {
 	return texmath.Quote(s)
 }
 
-// verbatimQuote is quote for code and what programs print. Characters that cannot be seen
-// but change what is seen are shown, and very long words can be divided.
+// verbatimQuote is quote for code and for the output of programs. Invisible characters that
+// change what is seen are shown by their numbers, and very long words may be divided.
 func (w *typstWriter) verbatimQuote(s string) string {
 	if strings.ContainsFunc(s, unseen) {
 		var b strings.Builder
@@ -98,8 +98,8 @@ func (w *typstWriter) verbatimQuote(s string) string {
 	return w.quote(divide(s))
 }
 
-// hidden are places for those labels of the notebook that links lead to although nothing
-// is shown there, such as the heading above cells that an edition leaves out.
+// hidden writes labels that links lead to although nothing is shown there, such as that of
+// the heading above cells that an edition leaves out.
 func (w *typstWriter) hidden(wanted []string) string {
 	var b strings.Builder
 	for _, l := range wanted {
@@ -135,7 +135,7 @@ func (w *typstWriter) cell(c cellParts) string {
 	return fmt.Sprintf("house.cell(role: %s, count: %s, code: %s, outputs: %s, together: %t)\n", w.quote(c.role), w.quote(c.count), array(code), array(outputs), together)
 }
 
-// array is an array of Typst's.
+// array returns a list as an array in Typst's language.
 func array(list []string) string {
 	if len(list) == 0 {
 		return "()"
@@ -158,7 +158,7 @@ func (w *typstWriter) passed(check string) string { return "house.passed(" + w.q
 
 func (w *typstWriter) note(s string) string { return "house.note(" + w.quote(s) + ")\n" }
 
-// file keeps a file of the document under its sum, and returns its name.
+// file adds a file to the document, named after its checksum, and returns the name.
 func (w *typstWriter) file(data []byte, ext string) string {
 	sum := sha256.Sum256(data)
 	name := hex.EncodeToString(sum[:10]) + "." + ext
@@ -178,8 +178,8 @@ const (
 	tallRatio = 340. / 635
 )
 
-// image sets a picture of base64 with the width, in CSS pixels, at which a page shows it,
-// 0: that of the file.
+// image sets a picture in base64. Its width is that at which a page shows it, in CSS pixels,
+// or 0 for the width of the file.
 func (w *typstWriter) image(kind, data string, pixels float64, f *figure) string {
 	raw, err := base64.StdEncoding.DecodeString(data)
 	var size image.Config
@@ -224,7 +224,7 @@ func (w *typstWriter) image(kind, data string, pixels float64, f *figure) string
 	return fmt.Sprintf("house.fig(%q, %.1fpt, %s, %d, %s, %s)\n", file, width, w.quote(alt), f.number, w.quote(f.caption), w.quote(label))
 }
 
-// firstSentence is what a list of figures says of one.
+// firstSentence shortens a caption for the list of figures.
 func firstSentence(caption string) string {
 	const most = 110
 	for i, r := range caption {
@@ -329,10 +329,10 @@ func (w *typstWriter) block(n ast.Node, heading *int) string {
 	return ""
 }
 
-// blank is a text in which nothing can be seen, not even of its formulas.
+// blank matches a heading in which nothing can be seen, not even a formula.
 var blank = regexp.MustCompile(`^(?:\\[,;:! ]|\\q?quad|[~{}\s\p{Cf}])*$`)
 
-// heading sets a heading. No level may be left out, and none may be empty.
+// heading sets a heading. PDF/UA allows neither a skipped level nor an empty heading.
 func (w *typstWriter) heading(h Heading, body string) string {
 	w.labels[h.ID] = true
 	if blank.MatchString(h.Text) {
@@ -366,7 +366,7 @@ func (w *typstWriter) table(t *extast.Table) string {
 	return table.set(w)
 }
 
-// tableParts are what a table is made of. A cell is content of Typst's in brackets.
+// tableParts are the parts of a table. A cell is content in Typst's language, in brackets.
 type tableParts struct {
 	columns          int
 	align            []string // "left", "right", "center" or "", by column
@@ -375,7 +375,7 @@ type tableParts struct {
 	centred          bool
 }
 
-// maxCells is how many cells of a table are printed: Typst takes some 20 kB for each.
+// maxCells limits the printed cells of a table, because Typst needs some 20 kB for each.
 const maxCells = 12_000
 
 func (t tableParts) set(w *typstWriter) string {
@@ -492,8 +492,8 @@ func (w *typstWriter) markdownImage(b *strings.Builder, n *ast.Image) {
 	m := markdownPicture.FindStringSubmatch(string(n.Destination))
 	switch {
 	case m == nil, w.inHeading:
-		// The picture is not there, and a warning says so; or the heading has to be text, for
-		// contents and bookmarks.
+		// The picture is missing, about which there is a warning, or it is in a heading, which
+		// has to be text for contents and bookmarks.
 		if len(text) > 0 {
 			w.running(b, string(text))
 		}
@@ -580,8 +580,8 @@ var (
 	svgDrop  = regexp.MustCompile(`vertical-align: (-?[0-9.]+)ex`)
 )
 
-// cleanFormula is what a page may hold of a formula that MathJax has drawn, and its width
-// and depth in ex; nil where it has none.
+// cleanFormula returns the part of MathJax's SVG that a page may hold, and its width and depth
+// in ex, or nil if it has no width.
 func cleanFormula(svg string) (drawn []byte, sizes []float64) {
 	number := func(m []string) float64 {
 		if m == nil {

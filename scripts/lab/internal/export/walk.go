@@ -8,9 +8,9 @@ import (
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/notebook"
 )
 
-// A walker goes through the cells of one notebook, decides what of them is shown, and has
-// a writer set it. What an edition leaves out, which form of an output is taken, how much
-// of it there is room for and which number a figure has is the same in every language.
+// A walker goes through the cells of one notebook, decides what is shown of them, and has a
+// writer set it. In every language it thus leaves out the same cells, takes the same form and
+// length of an output, and gives a figure the same number.
 type walker struct {
 	source   Source
 	edition  Edition
@@ -35,16 +35,16 @@ type writer interface {
 	verbatim(class, text string) string
 	// html sets the HTML of an output, which may be anything.
 	html(page string, o *notebook.Output, f *figure) string
-	// picture sets a PNG or JPEG, of which kind says so, in base64.
+	// picture sets a picture in base64. Its kind is "png" or "jpeg".
 	picture(kind, data string, f *figure) string
 	passed(check string) string
 	note(text string) string
 }
 
-// cellParts are what is shown of a code cell.
+// cellParts are the parts of a code cell that are shown.
 type cellParts struct {
-	role    string // what it is for, such as a graded check; "" for most
-	count   string // "In [3]" is in the whole edition only; "" elsewhere
+	role    string // such as "Graded check, 2 points"; "" for most
+	count   string // the number in "In [3]"; "" in the reader's edition
 	code    string
 	outputs []string // that are set
 }
@@ -159,7 +159,7 @@ func (k *walker) outputs(list []*notebook.Output) (set []string) {
 	return set
 }
 
-// room is how many lines the next output may have.
+// room returns how many lines the next output may have.
 func (k *walker) room() int { return min(maxLines, max(maxPageLines-k.lines, 1)) }
 
 // output sets one output of a cell. Of a bundle the richest form that is safe is taken:

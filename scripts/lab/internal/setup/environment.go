@@ -30,7 +30,7 @@ type environment struct {
 
 func (e environment) python() string { return interpreter(e.link) }
 
-// interpreter is where a virtual environment keeps its Python.
+// interpreter is the path of Python in a virtual environment.
 func interpreter(dir string) string {
 	if runtime.GOOS == "windows" {
 		return filepath.Join(dir, "Scripts", "python.exe")

@@ -78,8 +78,8 @@ func NBGrader(ctx context.Context, p project.Project, o Options) (python string,
 }
 
 // Typst makes the private Python environment .lab/typst with the compiler of PDFs, unless it
-// is up to date, and returns its interpreter. One that MLLABS_PYTHON names is not asked: the
-// compiler is of one version, whose language documents are written in.
+// is up to date, and returns its interpreter. It ignores MLLABS_PYTHON, because documents are
+// written for one version of the compiler.
 func Typst(ctx context.Context, p project.Project, o Options) (python string, err error) {
 	check := func(ctx context.Context, python string) error { return importable(ctx, python, "typst") }
 	return private(ctx, p, o, environment{

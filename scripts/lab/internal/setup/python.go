@@ -126,7 +126,7 @@ func (s *setter) venv(ctx context.Context) (*python, error) {
 
 // basePythons are the interpreters on PATH that are new enough, by their real
 // paths, so that an environment does not depend on a version manager's shims. Windows
-// has the launcher py, and programs of Python's names that only name a shop.
+// has the launcher py, and programs named like Python that only open its store.
 func basePythons(ctx context.Context, minor int) []string {
 	var found []string
 	seen := map[string]bool{}

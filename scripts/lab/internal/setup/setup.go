@@ -59,7 +59,7 @@ func Run(ctx context.Context, p project.Project, o Options) (*Tools, error) {
 		return nil, fmt.Errorf("no way of set-up is called %q; use auto, pip or apt", o.Via)
 	}
 	if runtime.GOOS == "windows" {
-		return nil, errors.New("set-up: the Go kernel needs named pipes, which Windows has not as Unix has: notebooks run on Linux, macOS and WSL 2")
+		return nil, errors.New("set-up: the Go kernel needs the named pipes of Unix, which Windows does not have, so run notebooks on Linux, macOS or WSL 2")
 	}
 	s, unlock, err := begin(ctx, p, o)
 	if err != nil {

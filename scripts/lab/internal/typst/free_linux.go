@@ -8,8 +8,8 @@ import (
 
 var memAvailable = regexp.MustCompile(`(?m)^MemAvailable:\s+([0-9]+) kB$`)
 
-// free is how much memory a program can have without others being pushed out; false: that
-// is not known.
+// free returns how much memory a program can use without making the system swap, if that is
+// known.
 func free() (bytes int64, known bool) {
 	text, err := os.ReadFile("/proc/meminfo")
 	if err != nil {

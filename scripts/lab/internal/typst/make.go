@@ -7,11 +7,10 @@ import (
 	"strings"
 )
 
-// Make makes the PDF of a document that write writes, in the best form that it allows.
-// Characters that the document's own fonts lack are drawn from the fonts of the machine;
-// those that none has are handed to write, as the pieces of text that cannot be shown,
-// to be written otherwise. A document that breaks a rule of PDF/UA becomes a plain PDF.
-// Notes say what the reader of the PDF should know.
+// Make makes the PDF of the document that write returns. Characters that the document's own
+// fonts lack are drawn from the fonts of the machine. If these lack them too, write is called
+// again with the pieces of text that cannot be shown, so that it replaces them. A document
+// that breaks a rule of PDF/UA becomes a plain PDF. Notes are for the reader of the PDF.
 func (c *Compiler) Make(ctx context.Context, write func(unknown []string) (map[string][]byte, error)) (pdf []byte, notes []string, err error) {
 	var o Options
 	var unknown []string
@@ -39,7 +38,7 @@ func (c *Compiler) Make(ctx context.Context, write func(unknown []string) (map[s
 				slices.SortFunc(unknown, func(a, b string) int { return len(b) - len(a) })
 			case (missing != nil || errors.As(err, &refused)) && !o.Untagged:
 				o.Untagged = true
-				notes = append(notes, "the PDF does not keep the rules of PDF/UA for readers who cannot see it: "+strings.TrimPrefix(err.Error(), "Typst: "))
+				notes = append(notes, "the PDF breaks a rule of PDF/UA, so screen readers may not read it well: "+strings.TrimPrefix(err.Error(), "Typst: "))
 				continue
 			default:
 				return nil, nil, err

@@ -23,14 +23,14 @@ import (
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/process"
 )
 
-// driver has the command line of Typst's own program, and the compiler of the Python
-// package typst behind it.
+// driver has the command line of Typst's own program, but runs the compiler of the Python
+// package typst.
 //
 //go:embed compile.py
 var driver string
 
-// Version is the version of Typst that documents are written for. Others name symbols
-// differently.
+// Version is the version of Typst that documents are written for. Other versions have
+// different names for some symbols.
 const Version = "0.15"
 
 // A Compiler makes PDFs.
@@ -39,12 +39,12 @@ type Compiler struct {
 	python  bool
 }
 
-// Python is a compiler that an interpreter with the package typst runs.
+// Python returns a compiler that is run by a Python interpreter with the package typst.
 func Python(interpreter string) *Compiler {
 	return &Compiler{command: []string{interpreter, "-I", "-X", "utf8", "-c", driver}, python: true}
 }
 
-// Installed is Typst's own program on PATH, or nil if there is none of the version that
+// Installed returns Typst's own program on PATH, or nil if there is none of the version that
 // documents are written for.
 func Installed(ctx context.Context) *Compiler {
 	path, err := exec.LookPath("typst")
@@ -61,11 +61,11 @@ func Installed(ctx context.Context) *Compiler {
 // Limits are the most that making a PDF may take.
 type Limits struct {
 	Time   time.Duration
-	Memory int64 // in bytes; some systems and Typst's own program know no such limit
+	Memory int64 // in bytes; not enforced on some systems, nor with Typst's own program
 }
 
-// Usual are limits for any document: a book of 850 pages takes 2.3 GB and some minutes on
-// a busy machine. They only end what would never end by itself.
+// Usual are limits for any document. A book of 850 pages takes 2.3 GB, and some minutes on a
+// busy machine, so these limits only stop compilations that would never end.
 var Usual = Limits{Time: 30 * time.Minute, Memory: 4 << 30}
 
 // Options are the settings of a compilation.
@@ -73,29 +73,28 @@ type Options struct {
 	// SystemFonts lets characters that the document's own fonts lack be drawn from those
 	// that are installed.
 	SystemFonts bool
-	// Untagged leaves out that the PDF is for everybody: PDF/UA-1 has rules that a
-	// document may break.
+	// Untagged makes a plain PDF instead of one that is accessible by PDF/UA-1, which has
+	// rules that a document may break.
 	Untagged bool
 	Limits   Limits // Usual if zero
 }
 
-// A MissingError says which pieces of text no font can show.
+// A MissingError lists the pieces of text that no font can show.
 type MissingError struct{ Text []string }
 
 func (e *MissingError) Error() string {
 	return fmt.Sprintf("no font can show %q", strings.Join(e.Text, " "))
 }
 
-// An Error is what the compiler does not accept.
+// An Error holds the message with which the compiler rejected a document.
 type Error struct{ Message string }
 
 func (e *Error) Error() string { return "Typst: " + e.Message }
 
-// ErrLimit says that the compiler took too much time or memory.
+// ErrLimit is returned when the compiler takes too much time or memory.
 var ErrLimit = errors.New("the PDF takes more time or memory than there is")
 
-// Compile makes a PDF of the file main.typ of a document. Messages are those that did not
-// keep it from being made.
+// Compile makes a PDF of the file main.typ of a document. Messages are the compiler's warnings.
 func (c *Compiler) Compile(ctx context.Context, files map[string][]byte, o Options) (pdf []byte, messages string, err error) {
 	limits := o.Limits
 	if limits == (Limits{}) {
@@ -173,7 +172,7 @@ var (
 	escape     = regexp.MustCompile(`\\(?:u\{([0-9a-f]{1,6})\}|(.))`)
 )
 
-// missingText are the pieces of text that messages of the compiler say no font can show.
+// missingText returns the pieces of text that, by the compiler's messages, no font can show.
 func missingText(messages string) (missing []string) {
 	for _, m := range cannotShow.FindAllStringSubmatch(messages, -1) {
 		text := escape.ReplaceAllStringFunc(m[1], func(s string) string {
@@ -193,7 +192,7 @@ func missingText(messages string) (missing []string) {
 	return missing
 }
 
-// firstLines are the beginning of the compiler's messages, which quote the document.
+// firstLines returns the beginning of the compiler's messages, which quote the document.
 func firstLines(text string) string {
 	lines := strings.SplitN(text, "\n", 5)
 	for i, l := range lines {

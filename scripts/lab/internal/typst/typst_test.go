@@ -99,8 +99,8 @@ func TestMake(t *testing.T) {
 			}
 			return "= A\n" + never
 		}, 2, "", ""},
-		{"not written otherwise", func([]string) string { return "= A\n" + never }, 2, "rules of PDF/UA", ""},
-		{"a rule broken", func([]string) string { return "= A\n=== B" }, 1, "rules of PDF/UA", ""},
+		{"not written otherwise", func([]string) string { return "= A\n" + never }, 2, "rule of PDF/UA", ""},
+		{"a rule broken", func([]string) string { return "= A\n=== B" }, 1, "rule of PDF/UA", ""},
 		{"no document", func([]string) string { return "#nosuch()" }, 1, "", "unknown variable"},
 	} {
 		calls := 0

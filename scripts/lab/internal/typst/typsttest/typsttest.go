@@ -11,8 +11,8 @@ import (
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/typst"
 )
 
-// Compiler is Typst on PATH, or that of the checkout's private environment. A test without
-// one is skipped, but not in continuous integration.
+// Compiler returns Typst on PATH, or that of the checkout's private environment. If there is
+// none, the test is skipped, or fails in continuous integration.
 func Compiler(t testing.TB) *typst.Compiler {
 	t.Helper()
 	if c := typst.Installed(t.Context()); c != nil {
