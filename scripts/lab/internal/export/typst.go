@@ -10,6 +10,7 @@ import (
 	"errors"
 	"fmt"
 	"image"
+	"image/jpeg"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -185,6 +186,7 @@ const (
 func (w *typstWriter) image(data string, pixels float64, f *figure) string {
 	raw, err := base64.StdEncoding.DecodeString(data)
 	var size image.Config
+	var shown image.Image
 	var format string
 	if err == nil && tooManyPixels(data) {
 		err = fmt.Errorf("it has more than %d million pixels", maxPixels/1_000_000)
@@ -194,7 +196,7 @@ func (w *typstWriter) image(data string, pixels float64, f *figure) string {
 		size, format, err = image.DecodeConfig(bytes.NewReader(raw))
 	}
 	if err == nil {
-		_, _, err = image.Decode(bytes.NewReader(raw))
+		shown, _, err = image.Decode(bytes.NewReader(raw))
 	}
 	// What it is called, in the notebook, says nothing about that.
 	ext := map[string]string{"png": "png", "jpeg": "jpg"}[format]
@@ -206,6 +208,8 @@ func (w *typstWriter) image(data string, pixels float64, f *figure) string {
 		err = errors.New("it has no pixels")
 	case ext == "png":
 		raw, err = plainPNG(raw)
+	default:
+		raw, err = plainJPEG(raw, shown)
 	}
 	if err != nil {
 		w.warn("a picture is left out of the PDF: %v", err)
@@ -254,6 +258,27 @@ func plainPNG(raw []byte) ([]byte, error) {
 		rest = rest[length:]
 	}
 	return nil, errors.New("it has no end")
+}
+
+// plainJPEG is a JPEG anew, as Go has read it, since Typst refuses some that Go can read.
+// What the camera said of itself, such as which way up it was held, stays.
+func plainJPEG(raw []byte, shown image.Image) ([]byte, error) {
+	var anew bytes.Buffer
+	if err := jpeg.Encode(&anew, shown, &jpeg.Options{Quality: 95}); err != nil {
+		return nil, err
+	}
+	const start = 2 // bytes before the first segment
+	for rest := raw[start:]; len(rest) > 10 && rest[0] == 0xff && rest[1]&0xf0 == 0xe0; {
+		length := 2 + int(binary.BigEndian.Uint16(rest[2:]))
+		if length > len(rest) {
+			break
+		}
+		if string(rest[4:10]) == "Exif\x00\x00" {
+			return slices.Insert(anew.Bytes(), start, rest[:length]...), nil
+		}
+		rest = rest[length:]
+	}
+	return anew.Bytes(), nil
 }
 
 // firstSentence is what a list of figures says of one.

@@ -6,6 +6,8 @@ import (
 	"encoding/binary"
 	"fmt"
 	"hash/crc32"
+	"image"
+	"image/jpeg"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -401,6 +403,16 @@ func TestWhatTypstRefuses(t *testing.T) {
 	picture := func(kind string, data []byte) *notebook.Cell {
 		return outputCell(`<img alt="a" src="data:image/` + kind + `;base64,` + base64.StdEncoding.EncodeToString(data) + `">`)
 	}
+	var photo bytes.Buffer
+	if err := jpeg.Encode(&photo, image.NewGray(image.Rect(0, 0, 8, 8)), nil); err != nil {
+		t.Fatal(err)
+	}
+	// A table of Huffman's codes, for a colour that the picture does not use, in which one
+	// length has too many of them: Go does not look at what is not used.
+	table := []byte("\xff\xc4\x00\x16\x03\x03\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00abc")
+	badTable := slices.Concat(photo.Bytes()[:2], table, photo.Bytes()[2:])
+	exif := []byte("\xff\xe1\x00\x22Exif\x00\x00MM\x00*\x00\x00\x00\x08\x00\x01\x01\x12\x00\x03\x00\x00\x00\x01\x00\x06\x00\x00\x00\x00\x00\x00")
+	turned := slices.Concat(photo.Bytes()[:2], exif, photo.Bytes()[2:])
 	gif := []byte("GIF89a\x01\x00\x01\x00\x80\x00\x00\x00\x00\x00\xff\xff\xff,\x00\x00\x00\x00\x01\x00\x01\x00\x00\x02\x02D\x01\x00;")
 	inMarkdown := outputCell("")
 	inMarkdown.Outputs[0].Data = map[string]any{"text/markdown": "# Out"}
@@ -411,6 +423,8 @@ func TestWhatTypstRefuses(t *testing.T) {
 	}{
 		{"a PNG called JPEG", picture("jpeg", raw), ""},
 		{"a GIF called PNG", picture("png", gif), "left out of the PDF"},
+		{"a damaged JPEG", picture("jpeg", badTable), ""},
+		{"a photograph that is turned", picture("jpeg", turned), ""},
 		{"a damaged animation", picture("png", animated), ""},
 		{"a heading called as the house's label", markdownCell("## Chapter start\n\n[x](#chapter-start)\n\n" + strings.Repeat("a\n\n", 100)), ""},
 		{"a title in an output", inMarkdown, ""},
