@@ -458,8 +458,11 @@ func (e *env) courseTitles(nbs []project.Notebook) export.BookInfo {
 }
 
 func (r *reporter) loadPrinted() {
-	r.printed = map[string]printRecord{}
+	r.printed = nil
 	if b, err := os.ReadFile(r.Lab("printed.json")); err == nil && json.Unmarshal(b, &r.printed) != nil {
+		r.printed = nil
+	}
+	if r.printed == nil { // as JSON's null makes it
 		r.printed = map[string]printRecord{}
 	}
 }

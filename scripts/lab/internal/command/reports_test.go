@@ -65,6 +65,23 @@ func TestKeepMakesWhatChanged(t *testing.T) {
 	}
 }
 
+// What was noted of the pages may be damaged: they are made again then.
+func TestDamagedNotes(t *testing.T) {
+	r, _ := newReporter(t)
+	for _, damaged := range []string{"", "{", "null", "[]", `{"a": null}`, `{"a": {"key": 1}}`} {
+		if err := os.WriteFile(r.Lab("printed.json"), []byte(damaged), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		r.loadPrinted()
+		if got := r.printedAs("a").Key; got != "" {
+			t.Errorf("%s: the key %q", damaged, got)
+		}
+		if err := r.notePrinted("a", printRecord{Key: "k"}); err != nil || r.printedAs("a").Key != "k" {
+			t.Errorf("%s: %v", damaged, err)
+		}
+	}
+}
+
 func TestKeepWithoutPDF(t *testing.T) {
 	r, _ := newReporter(t)
 	base := r.Path("dist", "a")

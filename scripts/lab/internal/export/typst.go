@@ -5,9 +5,12 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/base64"
+	"encoding/binary"
 	"encoding/hex"
+	"errors"
 	"fmt"
 	"image"
+	"image/jpeg"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -166,8 +169,8 @@ func (w *typstWriter) file(data []byte, ext string) string {
 	return name
 }
 
-func (w *typstWriter) picture(kind, data string, f *figure) string {
-	return w.image(kind, data, 0, f)
+func (w *typstWriter) picture(_, data string, f *figure) string {
+	return w.image(data, 0, f)
 }
 
 // Sizes of figures on paper, in points.
@@ -180,20 +183,35 @@ const (
 
 // image sets a picture in base64. Its width is that at which a page shows it, in CSS pixels,
 // or 0 for the width of the file.
-func (w *typstWriter) image(kind, data string, pixels float64, f *figure) string {
+func (w *typstWriter) image(data string, pixels float64, f *figure) string {
 	raw, err := base64.StdEncoding.DecodeString(data)
 	var size image.Config
+	var shown image.Image
+	var format string
 	if err == nil && tooManyPixels(data) {
 		err = fmt.Errorf("it has more than %d million pixels", maxPixels/1_000_000)
 	}
 	if err == nil {
 		// Typst takes a damaged picture for an error of the whole document.
-		size, _, err = image.DecodeConfig(bytes.NewReader(raw))
+		size, format, err = image.DecodeConfig(bytes.NewReader(raw))
 	}
 	if err == nil {
-		_, _, err = image.Decode(bytes.NewReader(raw))
+		shown, _, err = image.Decode(bytes.NewReader(raw))
 	}
-	if err != nil || size.Width == 0 || size.Height == 0 {
+	// What it is called, in the notebook, says nothing about that.
+	ext := map[string]string{"png": "png", "jpeg": "jpg"}[format]
+	switch {
+	case err != nil:
+	case ext == "":
+		err = fmt.Errorf("it is neither PNG nor JPEG but %s", format)
+	case size.Width == 0 || size.Height == 0:
+		err = errors.New("it has no pixels")
+	case ext == "png":
+		raw, err = plainPNG(raw)
+	default:
+		raw, err = plainJPEG(raw, shown)
+	}
+	if err != nil {
 		w.warn("a picture is left out of the PDF: %v", err)
 		return w.note("A picture is left out here: it cannot be shown. The notebook has it.")
 	}
@@ -207,10 +225,6 @@ func (w *typstWriter) image(kind, data string, pixels float64, f *figure) string
 		high = maxTall
 	}
 	width = min(width, high/ratio)
-	ext := kind
-	if kind == "jpeg" {
-		ext = "jpg"
-	}
 	file, alt := w.file(raw, ext), f.alt
 	if alt == "" {
 		w.warn("a picture has no alternative text")
@@ -222,6 +236,49 @@ func (w *typstWriter) image(kind, data string, pixels float64, f *figure) string
 	label := fmt.Sprintf("%sfigure:%d", w.prefix, f.number)
 	w.figures = append(w.figures, fmt.Sprintf("(%d, %s, %s)", f.number, w.quote(firstSentence(f.caption)), w.quote(label)))
 	return fmt.Sprintf("house.fig(%q, %.1fpt, %s, %d, %s, %s)\n", file, width, w.quote(alt), f.number, w.quote(f.caption), w.quote(label))
+}
+
+// plainPNG is a PNG that Go has read without what Go has not looked at, such as the frames
+// of an animation, which Typst looks at and may find damaged.
+func plainPNG(raw []byte) ([]byte, error) {
+	const signature, around = 8, 12 // around what a chunk holds: its length, its name and its sum
+	plain := slices.Clone(raw[:signature])
+	for rest := raw[signature:]; len(rest) >= around; {
+		length := uint64(binary.BigEndian.Uint32(rest)) + around
+		if length > uint64(len(rest)) {
+			break
+		}
+		switch name := string(rest[4:8]); name {
+		case "IHDR", "PLTE", "tRNS", "IDAT", "IEND":
+			plain = append(plain, rest[:length]...)
+			if name == "IEND" {
+				return plain, nil
+			}
+		}
+		rest = rest[length:]
+	}
+	return nil, errors.New("it has no end")
+}
+
+// plainJPEG is a JPEG anew, as Go has read it, since Typst refuses some that Go can read.
+// What the camera said of itself, such as which way up it was held, stays.
+func plainJPEG(raw []byte, shown image.Image) ([]byte, error) {
+	var anew bytes.Buffer
+	if err := jpeg.Encode(&anew, shown, &jpeg.Options{Quality: 95}); err != nil {
+		return nil, err
+	}
+	const start = 2 // bytes before the first segment
+	for rest := raw[start:]; len(rest) > 10 && rest[0] == 0xff && rest[1]&0xf0 == 0xe0; {
+		length := 2 + int(binary.BigEndian.Uint16(rest[2:]))
+		if length > len(rest) {
+			break
+		}
+		if string(rest[4:10]) == "Exif\x00\x00" {
+			return slices.Insert(anew.Bytes(), start, rest[:length]...), nil
+		}
+		rest = rest[length:]
+	}
+	return anew.Bytes(), nil
 }
 
 // firstSentence shortens a caption for the list of figures.
@@ -502,14 +559,22 @@ func (w *typstWriter) markdownImage(b *strings.Builder, n *ast.Image) {
 		w.warn("a picture is left out of the PDF: it is SVG")
 		b.WriteString("#" + strings.TrimSuffix(w.note("A picture is left out here: it is SVG. The HTML page has it."), "\n") + ";")
 	default:
-		b.WriteString("#" + strings.TrimSuffix(w.image(m[1], m[2], 0, &figure{alt: string(text)}), "\n") + ";")
+		b.WriteString("#" + strings.TrimSuffix(w.image(m[2], 0, &figure{alt: string(text)}), "\n") + ";")
 	}
 }
+
+// maxAddress is how long the address of a link may be: Typst takes one of more than 8000
+// bytes for an error of the whole document.
+const maxAddress = 8000
 
 // link sets a link: to a label after a #, or to an address.
 func (w *typstWriter) link(b *strings.Builder, href, body string) {
 	label, inside := strings.CutPrefix(href, "#")
+	address := string(util.URLEscape([]byte(href), false))
 	switch {
+	case !inside && len(address) > maxAddress:
+		w.warn("link %s is left out of the PDF: it is too long", clip(href))
+		b.WriteString(body)
 	case href == "" || inside && label == "":
 		b.WriteString(body)
 	case inside:
@@ -518,7 +583,7 @@ func (w *typstWriter) link(b *strings.Builder, href, body string) {
 		}
 		fmt.Fprintf(b, "#link(label(%s))[%s];", w.quote(label), body)
 	default:
-		fmt.Fprintf(b, "#link(%s)[%s];", texmath.Quote(string(util.URLEscape([]byte(href), false))), body)
+		fmt.Fprintf(b, "#link(%s)[%s];", texmath.Quote(address), body)
 	}
 }
 

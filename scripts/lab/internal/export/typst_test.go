@@ -2,7 +2,12 @@ package export
 
 import (
 	"bytes"
+	"encoding/base64"
+	"encoding/binary"
 	"fmt"
+	"hash/crc32"
+	"image"
+	"image/jpeg"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -436,6 +441,71 @@ func TestFractionsDoNotTouch(t *testing.T) {
 a`, fraction, formula)
 		if _, _, err := c.Compile(t.Context(), d.Files, typst.Options{}); err != nil {
 			t.Errorf("%s: %v", tex, err)
+		}
+	}
+}
+
+// What a picture says of itself and what it is called may differ, and Typst reads parts of
+// a PNG that Go does not look at. The house has labels of their own, which no heading has,
+// and a heading of any level may stand in a container.
+func TestWhatTypstRefuses(t *testing.T) {
+	c := typsttest.Compiler(t)
+	raw, err := base64.StdEncoding.DecodeString(dot)
+	if err != nil {
+		t.Fatal(err)
+	}
+	head := 8 + 12 + 13 // the signature and IHDR
+	animated := slices.Concat(raw[:head], []byte("\x00\x00\x00\x02fcTLxx\xbb\xb0\xe9\x6e"), raw[head:])
+	binary.BigEndian.PutUint32(animated[head+10:], crc32.ChecksumIEEE(animated[head+4:head+10]))
+	picture := func(kind string, data []byte) *notebook.Cell {
+		return outputCell(`<img alt="a" src="data:image/` + kind + `;base64,` + base64.StdEncoding.EncodeToString(data) + `">`)
+	}
+	var photo bytes.Buffer
+	if err := jpeg.Encode(&photo, image.NewGray(image.Rect(0, 0, 8, 8)), nil); err != nil {
+		t.Fatal(err)
+	}
+	// A table of Huffman's codes, for a colour that the picture does not use, in which one
+	// length has too many of them: Go does not look at what is not used.
+	table := []byte("\xff\xc4\x00\x16\x03\x03\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00abc")
+	badTable := slices.Concat(photo.Bytes()[:2], table, photo.Bytes()[2:])
+	exif := []byte("\xff\xe1\x00\x22Exif\x00\x00MM\x00*\x00\x00\x00\x08\x00\x01\x01\x12\x00\x03\x00\x00\x00\x01\x00\x06\x00\x00\x00\x00\x00\x00")
+	turned := slices.Concat(photo.Bytes()[:2], exif, photo.Bytes()[2:])
+	gif := []byte("GIF89a\x01\x00\x01\x00\x80\x00\x00\x00\x00\x00\xff\xff\xff,\x00\x00\x00\x00\x01\x00\x01\x00\x00\x02\x02D\x01\x00;")
+	inMarkdown := outputCell("")
+	inMarkdown.Outputs[0].Data = map[string]any{"text/markdown": "# Out"}
+	for _, test := range []struct {
+		name    string
+		cell    *notebook.Cell
+		warning string
+	}{
+		{"a PNG called JPEG", picture("jpeg", raw), ""},
+		{"a GIF called PNG", picture("png", gif), "left out of the PDF"},
+		{"a damaged JPEG", picture("jpeg", badTable), ""},
+		{"a photograph that is turned", picture("jpeg", turned), ""},
+		{"a damaged animation", picture("png", animated), ""},
+		{"a heading called as the house's label", markdownCell("## Chapter start\n\n[x](#chapter-start)\n\n" + strings.Repeat("a\n\n", 100)), ""},
+		{"a title in an output", inMarkdown, ""},
+		{"a title in a quotation", markdownCell("> # Quoted"), ""},
+		{"a title in a list", markdownCell("- # In a list"), ""},
+		{"a title in an answer", &notebook.Cell{Type: "markdown", Source: "# Answer", Metadata: map[string]any{"tags": []any{"answer"}}}, ""},
+		{"a long address", markdownCell("[x](https://go.dev/" + strings.Repeat("y", 10_000) + ")"), "too long"},
+	} {
+		s := source(Whole, markdownCell("# T"), test.cell)
+		single, err := Print(t.Context(), s, PrintOptions{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		book, err := PrintBook(t.Context(), BookInfo{Title: "B"}, []Source{s}, PrintOptions{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, d := range []*Document{single, book} {
+			if _, messages, err := c.Compile(t.Context(), d.Files, typst.Options{}); err != nil || messages != "" {
+				t.Errorf("%s: %q, %v", test.name, messages, err)
+			}
+			if warnings := strings.Join(d.Warnings, "\n"); !strings.Contains(warnings, test.warning) || (warnings == "") != (test.warning == "") {
+				t.Errorf("%s: warnings %q", test.name, d.Warnings)
+			}
 		}
 	}
 }

@@ -258,7 +258,7 @@ func (h *outputWriter) image(n *nethtml.Node) {
 	if h.kind == "figure" {
 		f = h.figure
 	}
-	h.b.WriteString(h.w.image(kind, strings.Join(strings.Fields(data), ""), pixels, f))
+	h.b.WriteString(h.w.image(strings.Join(strings.Fields(data), ""), pixels, f))
 }
 
 func (h *outputWriter) table(t *nethtml.Node) {
