@@ -29,7 +29,7 @@ type BookInfo struct {
 // table of contents with links, grouped by course, and a chapter for each
 // notebook. Its one error is the end of ctx.
 func Book(ctx context.Context, info BookInfo, sources []Source) (*Page, error) {
-	sources, to := chaptersOf(sources)
+	sources, to := chaptersOf(sources, "-")
 	page := &Page{Title: info.Title}
 	var entries []entry
 	var body strings.Builder
@@ -58,7 +58,8 @@ func Book(ctx context.Context, info BookInfo, sources []Source) (*Page, error) {
 
 // chaptersOf returns the sources of a book, which know each other's headings, and where in
 // the book a link to a notebook or to a heading in it leads: "" if the book lacks the notebook.
-func chaptersOf(sources []Source) (_ []Source, to func(target, fragment string) string) {
+// The text between stands between the anchor of a chapter and that of a heading in it.
+func chaptersOf(sources []Source, between string) (_ []Source, to func(target, fragment string) string) {
 	known, chapters := &Anchors{}, map[string]string{}
 	sources = slices.Clone(sources)
 	for i, s := range sources {
@@ -71,7 +72,7 @@ func chaptersOf(sources []Source) (_ []Source, to func(target, fragment string) 
 		case a == "":
 			return ""
 		case fragment != "":
-			return "#" + a + "-" + fragment
+			return "#" + a + between + fragment
 		}
 		return "#" + a
 	}

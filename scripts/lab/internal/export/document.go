@@ -59,13 +59,18 @@ func Print(ctx context.Context, s Source, o PrintOptions) (*Document, error) {
 	return d, nil
 }
 
+// inChapter stands between the label of a chapter, none of which has it, and those of what
+// is in it. Typst takes two places of one label that a link leads to for an error of the
+// whole book.
+const inChapter = "/"
+
 // PrintBook writes all notebooks, in the order given, as one document: a title page,
 // contents, a chapter for each notebook, a list of figures, and an index of terms. Its one
 // error is the end of ctx.
 func PrintBook(ctx context.Context, info BookInfo, sources []Source, o PrintOptions) (*Document, error) {
 	d := newDocument()
 	d.Title = info.Title
-	sources, to := chaptersOf(sources)
+	sources, to := chaptersOf(sources, inChapter)
 	var main, figures strings.Builder
 	index := terms{}
 	quote := (&typstWriter{}).quote
@@ -84,7 +89,7 @@ func PrintBook(ctx context.Context, info BookInfo, sources []Source, o PrintOpti
 	writers, bodies := make([]*typstWriter, len(sources)), make([]string, len(sources))
 	var wanted []string
 	for i, s := range sources {
-		k := newTypst(ctx, d, s, o, anchor(s)+"-", 1, to)
+		k := newTypst(ctx, d, s, o, anchor(s)+inChapter, 1, to)
 		bodies[i] = k.chapter()
 		if err := ctx.Err(); err != nil {
 			return nil, err // formulas are missing

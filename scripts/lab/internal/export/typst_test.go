@@ -135,16 +135,16 @@ func TestPrintBook(t *testing.T) {
 	for _, want := range []string{
 		`#show: house.book.with("The \"book\"", subtitle: "S", imprint: ("V1", "MIT", ), cover: none, cover-alt: "")`,
 		"#house.chapter(\"00_z\", \"Before\");\n#include \"chapter-1.typ\";\n#house.part(\"Lab three\");\n#house.chapter(\"lab3-01_a\", \"First\");",
-		`("lab3-01_a", "First", ((1, "A tree", "lab3-01_a-figure:1"),)),`,
-		"#house.index-of-terms((\n" + `("Bag", ("lab3-02_b-term:2",)),` + "\n" + `("gini impurity", ("lab3-01_a-term:1", "lab3-02_b-term:1",)),` + "\n));",
+		`("lab3-01_a", "First", ((1, "A tree", "lab3-01_a/figure:1"),)),`,
+		"#house.index-of-terms((\n" + `("Bag", ("lab3-02_b/term:2",)),` + "\n" + `("gini impurity", ("lab3-01_a/term:1", "lab3-02_b/term:1",)),` + "\n));",
 	} {
 		if !strings.Contains(main, want) {
 			t.Errorf("no %s in\n%s", want, main)
 		}
 	}
 	for file, want := range map[string]string{
-		"chapter-1.typ": `#link(label("lab3-01_a"))[#"a";];#" ";#link(label("lab3-01_a-setup"))[#"b";];#" ";#"c";`,
-		"chapter-2.typ": `house.place-of("lab3-01_a-setup")`, // the edition leaves the heading out
+		"chapter-1.typ": `#link(label("lab3-01_a"))[#"a";];#" ";#link(label("lab3-01_a/setup"))[#"b";];#" ";#"c";`,
+		"chapter-2.typ": `house.place-of("lab3-01_a/setup")`, // the edition leaves the heading out
 	} {
 		if !strings.Contains(string(d.Files[file]), want) {
 			t.Errorf("no %s in %s:\n%s", want, file, d.Files[file])
@@ -188,6 +188,20 @@ func TestIndex(t *testing.T) {
 `
 	if got := index.entries(2, prose); got != want {
 		t.Errorf("the index is\n%swant\n%s", got, want)
+	}
+}
+
+// A heading and a notebook may be called alike.
+func TestLabelsOfBook(t *testing.T) {
+	chapter := func(topic, text string) Source {
+		return Source{Course: "lab3", Topic: topic, Root: root, Notebook: &notebook.Notebook{Cells: []*notebook.Cell{markdownCell(text)}}}
+	}
+	d, err := PrintBook(t.Context(), BookInfo{Title: "B"}, []Source{chapter("01_a", "# A\n\n## B\n\n[b](#b) [a-b](01_a-b.ipynb)"), chapter("01_a-b", "# C")}, PrintOptions{})
+	if err != nil || len(d.Warnings) > 0 {
+		t.Fatalf("%v, warnings %q", err, d.Warnings)
+	}
+	if _, messages, err := typsttest.Compiler(t).Compile(t.Context(), d.Files, typst.Options{}); err != nil || messages != "" {
+		t.Errorf("%q, %v", messages, err)
 	}
 }
 

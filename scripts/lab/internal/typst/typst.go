@@ -6,6 +6,7 @@ import (
 	_ "embed"
 	"errors"
 	"fmt"
+	"io/fs"
 	"maps"
 	"os"
 	"os/exec"
@@ -44,6 +45,9 @@ func Python(interpreter string) *Compiler {
 	return &Compiler{command: []string{interpreter, "-I", "-X", "utf8", "-c", driver}, python: true}
 }
 
+// patience is how long a program called typst may take to tell its version.
+var patience = 10 * time.Second
+
 // Installed returns Typst's own program on PATH, or nil if there is none of the version that
 // documents are written for.
 func Installed(ctx context.Context) *Compiler {
@@ -51,7 +55,9 @@ func Installed(ctx context.Context) *Compiler {
 	if err != nil {
 		return nil
 	}
-	out, err := exec.CommandContext(ctx, path, "--version").Output()
+	asked, cancel := context.WithTimeout(ctx, patience)
+	defer cancel()
+	out, err := process.Command(asked, path, "--version").Output()
 	if err != nil || !strings.HasPrefix(string(out), "typst "+Version+".") {
 		return nil
 	}
@@ -143,6 +149,9 @@ func (c *Compiler) Compile(ctx context.Context, files map[string][]byte, o Optio
 		return nil, "", ErrLimit
 	case err == nil:
 		pdf, err = os.ReadFile(target)
+		if errors.Is(err, fs.ErrNotExist) {
+			return nil, "", fmt.Errorf("%s made no PDF and said no error; it is no Typst %s", c.command[0], Version)
+		}
 		return pdf, text, err
 	case exit == nil:
 		return nil, "", fmt.Errorf("cannot run Typst: %w", err)

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -119,5 +120,43 @@ func TestMake(t *testing.T) {
 	broken := errors.New("broken")
 	if _, _, err := c.Make(t.Context(), func([]string) (map[string][]byte, error) { return nil, broken }); err != broken {
 		t.Errorf("what cannot be written: %v", err)
+	}
+}
+
+// Programs called typst that are none, or of another version.
+func TestInstalled(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("the programs are shell scripts")
+	}
+	for _, test := range []struct {
+		name, script string
+		found        bool
+		want         string // in the error of what it makes
+	}{
+		{"of an old version", `echo "typst 0.11.0"`, false, ""},
+		{"that fails", "exit 1", false, ""},
+		{"that hangs", "exec sleep 1000", false, ""},
+		{"that makes nothing", `[ "$1" != --version ] || echo "typst 0.15.9"`, true, "made no PDF"},
+	} {
+		dir := t.TempDir()
+		if err := os.WriteFile(filepath.Join(dir, "typst"), []byte("#!/bin/sh\n"+test.script+"\n"), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		t.Setenv("PATH", dir+string(os.PathListSeparator)+os.Getenv("PATH"))
+		if strings.Contains(test.script, "sleep") {
+			typst.SetPatience(t, 50*time.Millisecond)
+		} else {
+			typst.SetPatience(t, time.Minute)
+		}
+		c := typst.Installed(t.Context())
+		if (c != nil) != test.found {
+			t.Errorf("one %s: found %v", test.name, c != nil)
+		}
+		if c == nil {
+			continue
+		}
+		if _, _, err := c.Compile(t.Context(), document("= A"), typst.Options{}); err == nil || !strings.Contains(err.Error(), test.want) {
+			t.Errorf("one %s: %v", test.name, err)
+		}
 	}
 }
