@@ -200,7 +200,7 @@ func scoresOf(model mlcore.Classifier, X *mat.Dense) ([]float64, error) {
 	if k := model.NumClasses(); k > 2 {
 		return nil, fmt.Errorf("%w: the model has %d classes, the data 2", mlcore.ErrLabel, k)
 	}
-	said, form, err := fitted.Scores(model, X)
+	said, form, err := fitted.Rankings(model, X)
 	if err != nil {
 		return nil, err
 	}

@@ -241,7 +241,9 @@ func stacking(g *graph, r *archive.Record, x string, d int) (answer, error) {
 		return answer{}, err
 	}
 	a = g.padded(a, classes)
-	a.decisions = "" // those of the final model are not the stack's
+	if a.proba != "" {
+		a.decisions = "" // those of the final model are not the stack's
+	}
 	return a, nil
 }
 

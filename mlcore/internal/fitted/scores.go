@@ -52,10 +52,23 @@ func inside(m mlcore.Classifier) mlcore.Classifier {
 }
 
 // Scores returns the scores that a model has of the rows of X: decision values where it
-// has such, else probabilities. Another may have written the model.
+// has such, else probabilities. A pipeline has those of its model. A stack and a threshold
+// have their probabilities, as calibrated models of them were always fitted to; only a stack
+// that estimates none has the decision values of its final model. Another may have written
+// the model.
 func Scores(m mlcore.Classifier, X mat.Matrix) (scores *mat.Dense, form Form, err error) {
+	return asked(m, X, false)
+}
+
+// Rankings is [Scores] for those who only compare rows: a stack and a threshold have the
+// decision values of the model inside where that has some.
+func Rankings(m mlcore.Classifier, X mat.Matrix) (scores *mat.Dense, form Form, err error) {
+	return asked(m, X, true)
+}
+
+func asked(m mlcore.Classifier, X mat.Matrix, ranking bool) (scores *mat.Dense, form Form, err error) {
 	defer par.Recover(&err)
-	if scores, form, err = scoresOf(m, X); err != nil {
+	if scores, form, err = scoresOf(m, X, ranking); err != nil {
 		return nil, 0, err
 	}
 	n, _ := X.Dims()
@@ -69,8 +82,8 @@ func Scores(m mlcore.Classifier, X mat.Matrix) (scores *mat.Dense, form Form, er
 	return scores, form, nil
 }
 
-func scoresOf(model mlcore.Classifier, X mat.Matrix) (*mat.Dense, Form, error) {
-	switch model := model.(type) {
+func scoresOf(m mlcore.Classifier, X mat.Matrix, ranking bool) (*mat.Dense, Form, error) {
+	switch model := m.(type) {
 	case interface { // a pipeline
 		TransformRows(X mat.Matrix) (*mat.Dense, error)
 		Model() mlcore.Classifier
@@ -79,21 +92,29 @@ func scoresOf(model mlcore.Classifier, X mat.Matrix) (*mat.Dense, Form, error) {
 		if err != nil {
 			return nil, 0, err
 		}
-		return scoresOf(model.Model(), ready)
+		return scoresOf(model.Model(), ready, ranking)
 	case interface { // a stack
 		FinalInputs(X mat.Matrix) (*mat.Dense, error)
 		Final() mlcore.Classifier
 	}:
+		if p, err := Estimator(m); err == nil && !ranking {
+			proba, err := p.PredictProba(X)
+			return proba, Estimates, err
+		}
 		inputs, err := model.FinalInputs(X)
 		if err != nil {
 			return nil, 0, err
 		}
-		return scoresOf(model.Final(), inputs)
+		return scoresOf(model.Final(), inputs, ranking)
 	case interface { // a threshold
 		Threshold() float64
 		Model() mlcore.ProbClassifier
 	}:
-		return scoresOf(model.Model(), X)
+		if p, err := Estimator(m); err == nil && !ranking {
+			proba, err := p.PredictProba(X)
+			return proba, Estimates, err
+		}
+		return scoresOf(model.Model(), X, ranking)
 	case interface {
 		DecisionFunction(X mat.Matrix) (*mat.Dense, error)
 	}:
@@ -129,7 +150,7 @@ func scoresOf(model mlcore.Classifier, X mat.Matrix) (*mat.Dense, Form, error) {
 		p, err := model.PredictProba(X)
 		return p, Estimates, err
 	}
-	return nil, 0, fmt.Errorf("%w: a %T estimates neither probabilities nor decision values that could be calibrated", mlcore.ErrConfig, model)
+	return nil, 0, fmt.Errorf("%w: a %T estimates neither probabilities nor decision values that could be calibrated", mlcore.ErrConfig, m)
 }
 
 // votes makes scores of classes of the decision values of pairs, as scikit-learn does for
