@@ -26,15 +26,24 @@ func (p *Panel) logarithmic(a *plot.Axis) (*Panel, error) {
 // ClipX shows only the part of the panel whose x lies between lo and hi, and returns
 // the panel.
 func (p *Panel) ClipX(lo, hi float64) *Panel {
-	p.X.Min, p.X.Max = lo, hi
+	clip(&p.X, lo, hi)
 	return p
 }
 
 // ClipY shows only the part of the panel whose y lies between lo and hi, and returns
 // the panel. It is for curves of which a few values dwarf all others.
 func (p *Panel) ClipY(lo, hi float64) *Panel {
-	p.Y.Min, p.Y.Max = lo, hi
+	clip(&p.Y, lo, hi)
 	return p
+}
+
+// clip gives an axis other ends. What has been added may lie so far beyond them that gonum's
+// scale has no number for it.
+func clip(a *plot.Axis, lo, hi float64) {
+	if beyond := max(lo/2-a.Min/2, a.Max/2-hi/2); beyond*usual > hi/2-lo/2 {
+		bounded(a)
+	}
+	a.Min, a.Max = lo, hi
 }
 
 // SameX gives all panels among the figures one range of x that holds each of theirs,

@@ -2,14 +2,17 @@ package plotx
 
 import (
 	"fmt"
+	"image/color"
 	"math"
 	"reflect"
 	"regexp"
 	"strings"
 	"testing"
 
+	"gonum.org/v1/plot/plotter"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
+	"gonum.org/v1/plot/vg/recorder"
 	"gonum.org/v1/plot/vg/vgsvg"
 )
 
@@ -151,3 +154,39 @@ func TestGlyphsDiffer(t *testing.T) {
 		}
 	}
 }
+
+// A heat map that somebody adds to a panel is one picture, as on a plot of gonum's, and not a
+// rectangle a cell, whose edges would show.
+func TestHeatMapsStayPictures(t *testing.T) {
+	p, err := Lines("t", "x", "y", Series{NoLine: true, X: []float64{0.5}, Y: []float64{0.5}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	p.ClipX(0, 1).ClipY(0, 1)
+	heat := plotter.NewHeatMap(unitGrid{}, twoGreys{})
+	heat.Rasterized = true
+	p.Add(heat)
+	var r recorder.Canvas
+	p.Draw(draw.NewCanvas(&r, 4*vg.Inch, 3*vg.Inch))
+	pictures := 0
+	for _, a := range r.Actions {
+		if _, ok := a.(*recorder.DrawImage); ok {
+			pictures++
+		}
+	}
+	if pictures != 1 {
+		t.Errorf("%d pictures, want 1", pictures)
+	}
+}
+
+type twoGreys struct{}
+
+func (twoGreys) Colors() []color.Color { return []color.Color{color.Gray{100}, color.Gray{200}} }
+
+// unitGrid has four cells.
+type unitGrid struct{}
+
+func (unitGrid) Dims() (c, r int)   { return 2, 2 }
+func (unitGrid) X(c int) float64    { return 0.25 + float64(c)/2 }
+func (unitGrid) Y(r int) float64    { return 0.25 + float64(r)/2 }
+func (unitGrid) Z(c, r int) float64 { return float64(c + 2*r) }

@@ -62,6 +62,17 @@ func (linear) Normalize(lo, hi, x float64) float64 {
 // every picture, and lines keep their slopes.
 const far = 1e6
 
+// usual is the length below which an axis is unusual, and so is one above its reciprocal.
+const usual = 1e-100
+
+// bounded gives an axis our linear scale for gonum's. It is for unusual axes alone: gonum draws
+// a picture, such as that of a heat map, cell by cell on any scale but its own.
+func bounded(a *plot.Axis) {
+	if _, ok := a.Scale.(plot.LinearScale); ok {
+		a.Scale = linear{}
+	}
+}
+
 // showable gives an axis a range that has a beginning, a length and an end.
 func showable(a *plot.Axis) {
 	if a.Min > a.Max || a.Min != a.Min || a.Max != a.Max {
@@ -77,8 +88,8 @@ func showable(a *plot.Axis) {
 		pad := math.Abs(a.Min) / 1e6
 		a.Min, a.Max = max(a.Min-pad, -math.MaxFloat64), min(a.Max+pad, math.MaxFloat64)
 	}
-	if _, ok := a.Scale.(plot.LinearScale); ok {
-		a.Scale = linear{}
+	if length := a.Max - a.Min; !(length > usual && length < 1/usual) {
+		bounded(a)
 	}
 }
 
