@@ -155,23 +155,34 @@ func TestGlyphsDiffer(t *testing.T) {
 	}
 }
 
-// A heat map that somebody adds to a panel is one picture, as on a plot of gonum's, and not a
-// rectangle a cell, whose edges would show.
-func TestHeatMapsStayPictures(t *testing.T) {
+// A heat map that somebody adds to a panel has the cells that it has on a plot of gonum's,
+// which warps pictures on any scale but its own.
+func TestHeatMapsKeepTheirCells(t *testing.T) {
 	p, err := Lines("t", "x", "y", Series{NoLine: true, X: []float64{0.5}, Y: []float64{0.5}})
 	if err != nil {
 		t.Fatal(err)
 	}
 	p.ClipX(0, 1).ClipY(0, 1)
-	heat := plotter.NewHeatMap(unitGrid{}, twoGreys{})
+	heat := plotter.NewHeatMap(checkers{}, twoGreys{})
 	heat.Rasterized = true
 	p.Add(heat)
 	var r recorder.Canvas
 	p.Draw(draw.NewCanvas(&r, 4*vg.Inch, 3*vg.Inch))
 	pictures := 0
 	for _, a := range r.Actions {
-		if _, ok := a.(*recorder.DrawImage); ok {
-			pictures++
+		picture, ok := a.(*recorder.DrawImage)
+		if !ok {
+			continue
+		}
+		pictures++
+		for column := range squares {
+			for row := range squares {
+				got, _, _, _ := picture.Image.At(column, squares-1-row).RGBA()
+				want, _, _, _ := twoGreys{}.Colors()[int(checkers{}.Z(column, row))].RGBA()
+				if got != want {
+					t.Errorf("column %d, row %d: %d, want %d", column, row, got, want)
+				}
+			}
 		}
 	}
 	if pictures != 1 {
@@ -183,10 +194,12 @@ type twoGreys struct{}
 
 func (twoGreys) Colors() []color.Color { return []color.Color{color.Gray{100}, color.Gray{200}} }
 
-// unitGrid has four cells.
-type unitGrid struct{}
+// checkers is a board from 0 to 1.
+type checkers struct{}
 
-func (unitGrid) Dims() (c, r int)   { return 2, 2 }
-func (unitGrid) X(c int) float64    { return 0.25 + float64(c)/2 }
-func (unitGrid) Y(r int) float64    { return 0.25 + float64(r)/2 }
-func (unitGrid) Z(c, r int) float64 { return float64(c + 2*r) }
+const squares = 7
+
+func (checkers) Dims() (c, r int)   { return squares, squares }
+func (checkers) X(c int) float64    { return (float64(c) + 0.5) / squares }
+func (checkers) Y(r int) float64    { return (float64(r) + 0.5) / squares }
+func (checkers) Z(c, r int) float64 { return float64((c + r) % 2) }

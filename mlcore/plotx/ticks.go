@@ -65,8 +65,8 @@ const far = 1e6
 // usual is the length below which an axis is unusual, and so is one above its reciprocal.
 const usual = 1e-100
 
-// bounded gives an axis our linear scale for gonum's. It is for unusual axes alone: gonum draws
-// a picture, such as that of a heat map, cell by cell on any scale but its own.
+// bounded gives an axis our linear scale for gonum's. It is for unusual axes alone, because
+// gonum warps a picture, such as that of a heat map, on any scale but its own.
 func bounded(a *plot.Axis) {
 	if _, ok := a.Scale.(plot.LinearScale); ok {
 		a.Scale = linear{}
