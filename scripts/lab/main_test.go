@@ -247,12 +247,17 @@ func TestReports(t *testing.T) {
 	m := newMachine(t, nil)
 	// A fresh clone prints what was committed, and needs no set-up for that.
 	before := m.tracked()
+	stale := filepath.Join(m.root, "dist", "mllabs-lab3-book.pdf")
+	m.write(stale, "of a day with less memory", 0o644)
 	code, out := m.run(nil, "reports")
 	if runner, typst := m.calls(); code != 0 || runner != 0 || typst != 3 || strings.Count(out, "committed  yes   yes") != 2 || strings.Contains(out, "set-up") {
 		t.Fatalf("a fresh clone: code %d, %d runs, %d prints\n%s", code, runner, typst, out)
 	}
 	if after := m.tracked(); after != before {
 		t.Errorf("files changed from\n%sto\n%s", before, after)
+	}
+	if _, err := os.Stat(stale); err == nil {
+		t.Error("an older book of one course lies beside the book")
 	}
 	// An edited notebook is run.
 	m.edit()

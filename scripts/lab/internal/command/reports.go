@@ -413,6 +413,13 @@ func (r *reporter) book(ctx context.Context, info export.BookInfo, sources []exp
 			}
 			return pdf, notes, err
 		})
+	if row.pdf == "yes" {
+		// Books of courses that were made when there was less memory are of an older state.
+		stale, _ := filepath.Glob(filepath.Join(project.GlobQuote(r.Path("dist")), "mllabs*-book.pdf"))
+		for _, file := range stale {
+			os.Remove(file)
+		}
+	}
 	rows := []reportRow{row}
 	for begin := 0; tooLarge && err == nil && begin < len(sources); {
 		course, end := sources[begin].Course, begin
