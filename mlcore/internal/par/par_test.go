@@ -105,12 +105,13 @@ func TestLateGoroutinesAreFew(t *testing.T) {
 					most = max(most, runtime.NumGoroutine()-before)
 				}
 			}
-			// Those that have not begun are bounded exactly. Some more have begun and not ended,
-			// which takes as long as the scheduler likes. Without a bound there are thousands.
+			// Those that have not begun are bounded exactly. Others have begun and not ended, which
+			// takes as long as a loaded machine likes: 130 have been seen. Without a bound there
+			// are ten thousand and more.
 			if waiting > mostLate*8 {
 				t.Errorf("%d processors: %d goroutines that have not begun", processors, waiting)
 			}
-			if most > 4*mostLate*8 {
+			if most > 100*mostLate*8 {
 				t.Errorf("%d processors: %d goroutines", processors, most)
 			}
 		}()
