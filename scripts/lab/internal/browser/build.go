@@ -22,7 +22,7 @@ import (
 
 	"github.com/mllabs-go/mllabs/notebooks/atomicfile"
 	"github.com/mllabs-go/mllabs/notebooks/sources"
-	"github.com/mllabs-go/mllabs/scripts/lab/internal/cellcode"
+	"github.com/mllabs-go/mllabs/scripts/lab/internal/cell"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/compress"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/exercise"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/handout"
@@ -156,7 +156,7 @@ func (b *builder) read(ctx context.Context) error {
 				b.solutions = append(b.solutions, c.Source)
 			}
 		}
-		imports := cellcode.NewPage(cellcode.ReadPage(copied), -1).Program().Imports()
+		imports := cell.NewPage(cell.ReadPage(copied), -1).Program().Imports()
 		b.courses[nb.Course] = append(b.courses[nb.Course], imports...)
 	}
 	b.key, err = b.makeKey()
@@ -187,7 +187,7 @@ func (b *builder) makeKey() (string, error) {
 		fmt.Fprintln(h, name, b.courses[name])
 	}
 	// What the composer is made of, and what judges whether students may have the packages.
-	for _, of := range []string{"browser", "cellcode", "cellflags", "compress", "exercise", "handout", "notebook", "process", "project", "sandbox", "scratch"} {
+	for _, of := range []string{"browser", "cell", "cellflags", "compress", "exercise", "handout", "notebook", "process", "project", "sandbox", "scratch"} {
 		top := filepath.Join(b.root, "scripts", "lab", "internal", of)
 		err := filepath.WalkDir(top, func(path string, d fs.DirEntry, err error) error {
 			if err != nil || d.IsDir() || strings.HasSuffix(path, "_test.go") || !slices.Contains([]string{".go", ".js"}, filepath.Ext(path)) {
@@ -285,7 +285,7 @@ const harness = project.Module + "/notebooks/nbkit/harness"
 func (b *builder) packs(ctx context.Context, m *manifest, s *fileStore, dir string) error {
 	b.say("browser: the packages that cells import")
 	always := append(slices.Clone(b.courses[""]), harness)
-	always = append(always, cellcode.Standard()...)
+	always = append(always, cell.Standard()...)
 	imports := slices.Clone(always)
 	courses := maps.Clone(b.courses)
 	delete(courses, "")
@@ -323,7 +323,7 @@ func (b *builder) packs(ctx context.Context, m *manifest, s *fileStore, dir stri
 		}
 	}
 	for name, own := range b.courses {
-		text, err := names(all, slices.Compact(slices.Sorted(slices.Values(slices.Concat(b.courses[""], cellcode.Standard(), own)))))
+		text, err := names(all, slices.Compact(slices.Sorted(slices.Values(slices.Concat(b.courses[""], cell.Standard(), own)))))
 		if err == nil {
 			m.Names[name], err = s.put(name+"names.txt", text)
 		}

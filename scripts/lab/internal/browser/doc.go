@@ -9,7 +9,7 @@
 //	scripts-HASH/        the workers' scripts, of folder web, and Go's own wasm_exec.js
 //	compile-HASH.wasm    cmd/compile of the installed Go, with the back end for wasm alone
 //	link-HASH.wasm       cmd/link
-//	compose-HASH.wasm    package cellcode, which makes a program of cells
+//	compose-HASH.wasm    package cell, which makes a program of cells
 //	standard-HASH.pack   compiled packages of Go and other modules
 //	mlcore-HASH.pack     those of this project that several courses need
 //	COURSE-HASH.pack     what one course alone needs
@@ -44,7 +44,7 @@
 //
 // Packages stay outside of the page's memory, as Blobs, and are read when a tool opens them.
 //
-// All cells of a page make one program, each in a file of its own (cellcode.Page). The body
+// All cells of a page make one program, each in a file of its own (cell.Page). The body
 // of the cell that runs is named by the program's argument, so that every cell runs with
 // the declarations of all others and without their bodies' effects, as the kernel does it.
 // Where a name is declared twice the later declaration counts, but not for cells above it:

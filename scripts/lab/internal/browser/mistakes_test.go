@@ -6,7 +6,7 @@ import (
 	"path/filepath"
 	"testing"
 
-	"github.com/mllabs-go/mllabs/scripts/lab/internal/cellcode"
+	"github.com/mllabs-go/mllabs/scripts/lab/internal/cell"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/exercise"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/mistakes"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/notebook"
@@ -76,12 +76,12 @@ func native(t *testing.T, nb *notebook.Notebook, check int) (run func() (passed,
 	if err != nil {
 		t.Fatal(err)
 	}
-	composed, err := cellcode.Compose(nb)
+	composed, err := cell.Compose(nb)
 	if err != nil {
 		t.Fatal(err)
 	}
 	ctx, runner := context.Background(), sandbox.Unsafe()
-	chain, err := cellcode.Prepare(ctx, top, composed.Imports())
+	chain, err := cell.Prepare(ctx, top, composed.Imports())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -91,7 +91,7 @@ func native(t *testing.T, nb *notebook.Notebook, check int) (run func() (passed,
 	}
 	return func() (passed, of int) {
 		t.Helper()
-		o, err := binary.Run(ctx, runner, check, cellcode.CheckTime(20))
+		o, err := binary.Run(ctx, runner, check, cell.CheckTime(20))
 		if err != nil {
 			t.Fatal(err)
 		}

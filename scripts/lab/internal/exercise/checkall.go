@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/mllabs-go/mllabs/scripts/lab/internal/cellcode"
+	"github.com/mllabs-go/mllabs/scripts/lab/internal/cell"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/notebook"
 )
 
@@ -31,7 +31,7 @@ func checkAll(nb *notebook.Notebook) []*notebook.Cell {
 		if e.Graded < 0 {
 			continue
 		}
-		body := strings.Trim(cellcode.Split(stubbed(nb.Cells[e.Graded].Source)).Main, "\n")
+		body := strings.Trim(cell.Split(stubbed(nb.Cells[e.Graded].Source)).Main, "\n")
 		fmt.Fprintf(&code, "nbkit.Exercise{%q, %d, func() {\n%s\n}},\n", fmt.Sprintf("Exercise %d: %s", e.Number, strings.ReplaceAll(e.Title, "`", "")), e.Points, body)
 	}
 	code.WriteString(")")

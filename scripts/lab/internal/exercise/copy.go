@@ -8,7 +8,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/mllabs-go/mllabs/scripts/lab/internal/cellcode"
+	"github.com/mllabs-go/mllabs/scripts/lab/internal/cell"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/notebook"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/project"
 )
@@ -104,9 +104,9 @@ func emptyLike(nb *notebook.Notebook) *notebook.Notebook {
 func Released(nb *notebook.Notebook) *notebook.Notebook {
 	out := emptyLike(nb)
 	for _, c := range nb.Cells {
-		cell := *c
-		cell.Metadata = only(c.Metadata, "tags")
-		out.Cells = append(out.Cells, &cell)
+		copied := *c
+		copied.Metadata = only(c.Metadata, "tags")
+		out.Cells = append(out.Cells, &copied)
 		found, err := regions(c.Source)
 		if c.Type != "code" || err != nil || len(found) == 0 {
 			continue
@@ -124,10 +124,10 @@ func Released(nb *notebook.Notebook) *notebook.Notebook {
 			}
 			next = r.Last + 1
 		}
-		cell.Source = strings.Join(append(kept, lines[next:]...), "\n")
+		copied.Source = strings.Join(append(kept, lines[next:]...), "\n")
 		if hidden { // which its outputs name
-			cell.Source = cellcode.DropUnused(cell.Source)
-			cell.Outputs, cell.ExecutionCount = nil, nil
+			copied.Source = cell.DropUnused(copied.Source)
+			copied.Outputs, copied.ExecutionCount = nil, nil
 		}
 	}
 	return out
@@ -164,7 +164,7 @@ func stubbed(source string) string {
 	if err != nil || len(found) == 0 {
 		return source
 	}
-	split := cellcode.Split(source)
+	split := cell.Split(source)
 	file, parseErr := split.Parse()
 	lines := strings.Split(source, "\n")
 	var out []string
@@ -178,7 +178,7 @@ func stubbed(source string) string {
 		name := ""
 		if parseErr == nil {
 			if fn := functionAround(file, split, r); fn != nil {
-				name = cellcode.FuncName(fn)
+				name = cell.FuncName(fn)
 			}
 		}
 		indent := lines[r.First][:len(lines[r.First])-len(strings.TrimLeft(lines[r.First], " \t"))]
@@ -186,7 +186,7 @@ func stubbed(source string) string {
 	}
 	copied := strings.Join(append(out, lines[next:]...), "\n")
 	if slices.ContainsFunc(found, func(r region) bool { return r.Hidden }) {
-		copied = cellcode.DropUnused(copied)
+		copied = cell.DropUnused(copied)
 	}
 	return copied
 }

@@ -7,7 +7,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/mllabs-go/mllabs/scripts/lab/internal/cellcode"
+	"github.com/mllabs-go/mllabs/scripts/lab/internal/cell"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/notebook"
 )
 
@@ -133,7 +133,7 @@ func (f *finder) solution(i int, found []region) {
 		return
 	}
 	e.Solution = i
-	split := cellcode.Split(f.nb.Cells[i].Source)
+	split := cell.Split(f.nb.Cells[i].Source)
 	file, err := split.Parse()
 	if err != nil {
 		f.bad(i, "is not Go: %v", err)
@@ -150,14 +150,14 @@ func (f *finder) solution(i int, found []region) {
 			continue
 		}
 		if fn.Doc == nil {
-			f.bad(i, "%s has no doc comment that says what students are to write", cellcode.FuncName(fn))
+			f.bad(i, "%s has no doc comment that says what students are to write", cell.FuncName(fn))
 		}
-		e.Names = append(e.Names, cellcode.FuncName(fn))
+		e.Names = append(e.Names, cell.FuncName(fn))
 	}
 }
 
 // functionAround is the function in whose body a region lies.
-func functionAround(file *ast.File, split *cellcode.Cell, r region) *ast.FuncDecl {
+func functionAround(file *ast.File, split *cell.Cell, r region) *ast.FuncDecl {
 	for _, d := range file.Decls {
 		fn, ok := d.(*ast.FuncDecl)
 		if ok && fn.Body != nil && split.Line(fn.Body.Lbrace) <= r.First && r.Last <= split.Line(fn.Body.Rbrace) &&

@@ -24,7 +24,7 @@ func rates(t *testing.T) *notebook.Notebook {
 	return nb
 }
 
-func cell(t *testing.T, nb *notebook.Notebook, id string) *notebook.Cell {
+func cellOf(t *testing.T, nb *notebook.Notebook, id string) *notebook.Cell {
 	t.Helper()
 	for _, c := range nb.Cells {
 		if c.ID == id {
@@ -69,7 +69,7 @@ func TestFindMarkers(t *testing.T) {
 		{"ask", "```go\n// BEGIN SOLUTION\nx := 1\n// END SOLUTION\n```", "not code"},
 	} {
 		nb := rates(t)
-		cell(t, nb, c.id).Source += "\n" + c.add
+		cellOf(t, nb, c.id).Source += "\n" + c.add
 		_, problems := Find(nb)
 		if len(problems) != 1 || problems[0].ID != c.id || !strings.Contains(problems[0].Text, c.want) {
 			t.Errorf("%q: %v", c.add, problems)
@@ -110,11 +110,11 @@ func TestCopy(t *testing.T) {
 		"answer":     "*Write your answer here.*",
 		"try":        "%%\n// Write your code here.",
 	} {
-		if got := cell(t, c, id).Source; got != want {
+		if got := cellOf(t, c, id).Source; got != want {
 			t.Errorf("%s:\n%s\nwant\n%s", id, got, want)
 		}
 	}
-	if got := cell(t, c, "mean").Source; !strings.Contains(got, "\t}\n\t// YOUR CODE HERE\n\tpanic(nbkit.NotImplemented(\"Rates.Mean\"))\n}\n\nfunc meanOf(") {
+	if got := cellOf(t, c, "mean").Source; !strings.Contains(got, "\t}\n\t// YOUR CODE HERE\n\tpanic(nbkit.NotImplemented(\"Rates.Mean\"))\n}\n\nfunc meanOf(") {
 		t.Errorf("mean:\n%s", got)
 	}
 	b, err := c.Encode()
@@ -126,11 +126,11 @@ func TestCopy(t *testing.T) {
 			t.Errorf("%q is in the copy", part)
 		}
 	}
-	graded, solved := cell(t, c, "rate-check").Metadata, cell(t, c, "rate").Metadata
+	graded, solved := cellOf(t, c, "rate-check").Metadata, cellOf(t, c, "rate").Metadata
 	if graded["editable"] != false || graded["deletable"] != false || solved["deletable"] != false || solved["editable"] != nil {
 		t.Errorf("graded %v, solved %v", graded, solved)
 	}
-	if points, ok := cell(t, c, "rate-check").Points(); points != 2 || !ok {
+	if points, ok := cellOf(t, c, "rate-check").Points(); points != 2 || !ok {
 		t.Errorf("%d points", points)
 	}
 	if meta := solved["nbgrader"].(map[string]any); meta["solution"] != true || meta["grade_id"] != "rate" {
@@ -141,9 +141,9 @@ func TestCopy(t *testing.T) {
 // What students write for points that somebody gives by hand keeps them in the copy.
 func TestCopyKeepsPointsByHand(t *testing.T) {
 	nb := rates(t)
-	cell(t, nb, "ask").Source = "### Question 1: always right (4 points)\n\n**Rubric.** Two points for the rate, two for the program."
+	cellOf(t, nb, "ask").Source = "### Question 1: always right (4 points)\n\n**Rubric.** Two points for the rate, two for the program."
 	for _, id := range []string{"answer", "try"} {
-		cell(t, nb, id).Metadata["nbgrader"] = map[string]any{"points": 2}
+		cellOf(t, nb, id).Metadata["nbgrader"] = map[string]any{"points": 2}
 	}
 	nb.Canonicalise()
 	if _, problems := Find(nb); len(problems) > 0 {
@@ -152,7 +152,7 @@ func TestCopyKeepsPointsByHand(t *testing.T) {
 	c := copyOf(nb)
 	c.Canonicalise()
 	for _, id := range []string{"answer", "try"} {
-		copied := cell(t, c, id)
+		copied := cellOf(t, c, id)
 		meta, _ := copied.Metadata["nbgrader"].(map[string]any)
 		if meta["points"] != 2 || meta["grade"] != true || meta["solution"] != true || meta["grade_id"] != id || meta["cell_type"] != copied.Type {
 			t.Errorf("%s: %v", id, meta)
@@ -162,7 +162,7 @@ func TestCopyKeepsPointsByHand(t *testing.T) {
 		}
 	}
 	for _, points := range []any{0, -1, "two", 1.5} {
-		cell(t, nb, "answer").Metadata["nbgrader"] = map[string]any{"points": points}
+		cellOf(t, nb, "answer").Metadata["nbgrader"] = map[string]any{"points": points}
 		if _, problems := Find(nb); len(problems) == 0 || problems[0].ID != "answer" || !strings.Contains(problems[0].Text, "a whole number of at least 1") {
 			t.Errorf("%v points: %v", points, problems)
 		}
@@ -213,12 +213,12 @@ func TestLeaks(t *testing.T) {
 	}
 	imports := func(path string) func(*notebook.Notebook) {
 		return func(nb *notebook.Notebook) {
-			c := cell(t, nb, "imports")
+			c := cellOf(t, nb, "imports")
 			c.Source = strings.Replace(c.Source, "import (\n", "import (\n\t\""+module+"/notebooks/"+path+"\"\n", 1)
 		}
 	}
 	add := func(id, text string) func(*notebook.Notebook) {
-		return func(nb *notebook.Notebook) { cell(t, nb, id).Source += text }
+		return func(nb *notebook.Notebook) { cellOf(t, nb, id).Source += text }
 	}
 	for _, c := range []struct {
 		name  string
@@ -233,16 +233,16 @@ func TestLeaks(t *testing.T) {
 		{"a package that exports the method", imports("lab/types"), "imports", "exports Rates.Mean: exercise 2"},
 		{"a package that is not there", imports("lab/none"), "imports", "cannot be read"},
 		{"a function declared again", func(nb *notebook.Notebook) {
-			cell(t, nb, "show").Source = "func Rate() {}\n\n" + cell(t, nb, "show").Source
+			cellOf(t, nb, "show").Source = "func Rate() {}\n\n" + cellOf(t, nb, "show").Source
 		},
 			"show", "line 1 declares Rate again, which cell 5 (id rate) declares"},
 		{"a method declared again", func(nb *notebook.Notebook) {
-			cell(t, nb, "show").Source = "func (r Rates) Mean() int { return 0 }\n" + cell(t, nb, "show").Source
+			cellOf(t, nb, "show").Source = "func (r Rates) Mean() int { return 0 }\n" + cellOf(t, nb, "show").Source
 		},
 			"show", "declares Rates.Mean again"},
 		{"a variable declared again", func(nb *notebook.Notebook) {
-			cell(t, nb, "rate").Source += "\n\nvar k = 1"
-			cell(t, nb, "mean").Source += "\n\nvar (\n\tj = 2\n\tk = 2\n)"
+			cellOf(t, nb, "rate").Source += "\n\nvar k = 1"
+			cellOf(t, nb, "mean").Source += "\n\nvar (\n\tj = 2\n\tk = 2\n)"
 		}, "mean", "line 20 declares k again"},
 		{"a helper with a line of the solution", add("show", "\nmistakes, predicted := 1, y\nfmt.Println( float64(mistakes) /\n\tfloat64(len(predicted)))\nreturn float64( mistakes )/float64(len(predicted))"),
 			"show", "has line 10 of cell 5 (id rate), which is part of its solution: return float64(mistakes)"},
@@ -251,9 +251,9 @@ func TestLeaks(t *testing.T) {
 		{"a common line", add("show", "\nfor i := range y {"), "", ""},
 		{"the head of a function literal", func(nb *notebook.Notebook) {
 			head := "_ = slices.IndexFunc(y, func(c int) bool {"
-			c := cell(t, nb, "rate")
+			c := cellOf(t, nb, "rate")
 			c.Source = strings.Replace(c.Source, notebook.BeginSolution, notebook.BeginSolution+"\n"+head+" return c == 0 })\n"+head+"\nreturn c == 1\n})", 1)
-			cell(t, nb, "show").Source += "\n" + head + "\n\treturn c == 2\n})"
+			cellOf(t, nb, "show").Source += "\n" + head + "\n\treturn c == 2\n})"
 		}, "", ""},
 		{"an answer with a line of the solution", add("answer", " `return float64(mistakes) / float64(len(predicted))`"), "", ""},
 		{"a line of the solution left beside the stub", add("rate", "\n// return float64(mistakes)/float64(len(predicted))"), "rate", "has line 10 of cell 5"},
@@ -263,7 +263,7 @@ func TestLeaks(t *testing.T) {
 		{"a destination that is used", add("ask", "\n\nSee [Go] and [a tour][The  Tour].\n\n[go]: https://go.dev\n[the tour]: https://go.dev/tour"), "", ""},
 		{"a destination in code", add("ask", "\n\n```\n[//]: # (no comment)\n```"), "", ""},
 		{"a comment after a language", add("ask", "\n\n```go it is 3\nx\n```"), "ask", "has \"it is 3\" after the language"},
-		{"a raw cell", func(nb *notebook.Notebook) { cell(t, nb, "ask").Type = "raw" }, "ask", "is a raw cell"},
+		{"a raw cell", func(nb *notebook.Notebook) { cellOf(t, nb, "ask").Type = "raw" }, "ask", "is a raw cell"},
 		{"a figure in HTML", add("ask", "\n\n<img alt=\"rates\" src=\"../../figures/lab/01_rates/rates.png\">"), "ask", "shows a figure"},
 		{"a figure by reference", add("ask", "\n\n![The rates][f]\n\n[f]: ../../figures/lab/01_rates/rates.png"), "ask", "shows a figure"},
 		{"a figure", add("ask", "\n\n![The rates](../../figures/lab/01_rates/rates.png)"), "ask", "shows a figure of the worked notebooks"},
@@ -296,7 +296,7 @@ const module = "github.com/mllabs-go/mllabs"
 func TestVerify(t *testing.T) {
 	replace := func(id, old, new string) func(*notebook.Notebook) {
 		return func(nb *notebook.Notebook) {
-			c := cell(t, nb, id)
+			c := cellOf(t, nb, id)
 			if !strings.Contains(c.Source, old) {
 				t.Fatalf("no %s in %s", old, id)
 			}
@@ -344,12 +344,12 @@ func TestVerify(t *testing.T) {
 // A copy keeps of what stands beside the text only what the text shows.
 func TestCopyKeepsWhatIsShown(t *testing.T) {
 	nb := rates(t)
-	c := cell(t, nb, "ask")
+	c := cellOf(t, nb, "ask")
 	c.Source += "\n\n![A plot](attachment:a%20plot.png)"
 	c.Attachments = map[string]any{"a plot.png": map[string]any{}, "answer.png": map[string]any{}}
 	nb.Metadata["mllabs"] = map[string]any{"peers": true, "fingerprint": "sha256:0", "note": "it is 3"}
 	copied := copyOf(nb)
-	if got := cell(t, copied, "ask").Attachments; len(got) != 1 || got["a plot.png"] == nil {
+	if got := cellOf(t, copied, "ask").Attachments; len(got) != 1 || got["a plot.png"] == nil {
 		t.Errorf("attachments %v", got)
 	}
 	if own, _ := copied.Metadata["mllabs"].(map[string]any); len(own) != 1 || own["peers"] != true {

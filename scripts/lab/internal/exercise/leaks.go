@@ -14,7 +14,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/mllabs-go/mllabs/scripts/lab/internal/cellcode"
+	"github.com/mllabs-go/mllabs/scripts/lab/internal/cell"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/notebook"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/project"
 )
@@ -49,7 +49,7 @@ func (l *leaks) declaredTwice() {
 		if c.Type != "code" || c.HasTag(notebook.TagRaises) {
 			continue // what is meant to fail declares nothing that others could use
 		}
-		names, err := cellcode.Split(c.Source).Declares()
+		names, err := cell.Split(c.Source).Declares()
 		if err != nil {
 			l.bad(i, "is not Go: %v; statements stand below a line %%%%", err)
 			continue
@@ -214,7 +214,7 @@ func (l *leaks) packages(root string, exercises []Exercise) {
 		if c.Type != "code" {
 			continue
 		}
-		paths, err := cellcode.Split(c.Source).Imports()
+		paths, err := cell.Split(c.Source).Imports()
 		if err != nil {
 			continue // declaredTwice has told
 		}
@@ -280,10 +280,10 @@ func Exports(file *ast.File) (list []Export) {
 		switch d := d.(type) {
 		case *ast.FuncDecl:
 			if d.Name.IsExported() {
-				list = append(list, Export{cellcode.FuncName(d), Shape(d)})
+				list = append(list, Export{cell.FuncName(d), Shape(d)})
 			}
 		case *ast.GenDecl:
-			for _, id := range cellcode.Idents(d) {
+			for _, id := range cell.Idents(d) {
 				if id.IsExported() {
 					list = append(list, Export{Name: id.Name})
 				}

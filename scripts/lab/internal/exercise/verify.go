@@ -11,7 +11,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/mllabs-go/mllabs/scripts/lab/internal/cellcode"
+	"github.com/mllabs-go/mllabs/scripts/lab/internal/cell"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/notebook"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/sandbox"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/scratch"
@@ -28,29 +28,29 @@ func Verify(ctx context.Context, root string, nb, copied *notebook.Notebook, exe
 	}
 	defer folder.Remove()
 	v := &verifier{ctx: ctx, runner: sandbox.Unsafe(), nb: nb}
-	var chain *cellcode.Toolchain
+	var chain *cell.Toolchain
 	worked := *nb
 	worked.Cells = append(slices.Clip(nb.Cells), checkAll(nb)...)
 	for _, step := range []struct {
 		name string
 		of   *notebook.Notebook
-		run  func(*cellcode.Binary, []Exercise)
+		run  func(*cell.Binary, []Exercise)
 	}{{"worked", &worked, v.solutions}, {"copy", copied, v.stubs}} {
 		dir := filepath.Join(folder.Path, step.name)
 		if err := os.Mkdir(dir, 0o700); err != nil {
 			return nil, err
 		}
-		program, err := cellcode.Compose(step.of)
+		program, err := cell.Compose(step.of)
 		if err == nil && chain == nil { // the copy imports nothing that the worked notebook does not
-			if chain, err = cellcode.Prepare(ctx, root, program.Imports()); err != nil {
+			if chain, err = cell.Prepare(ctx, root, program.Imports()); err != nil {
 				return nil, err
 			}
 		}
-		var binary *cellcode.Binary
+		var binary *cell.Binary
 		if err == nil {
 			binary, err = chain.Build(ctx, v.runner, program, dir)
 		}
-		var wrong *cellcode.Errors
+		var wrong *cell.Errors
 		switch {
 		case errors.As(err, &wrong):
 			v.doesNotCompile(step.of == copied, wrong)
@@ -92,7 +92,7 @@ var notUsed = regexp.MustCompile(`^declared and not used: (\w+)$`)
 
 // doesNotCompile tells the errors of the compiler. A variable that is declared outside
 // the markers and used inside only is not used in the copy.
-func (v *verifier) doesNotCompile(stubs bool, wrong *cellcode.Errors) {
+func (v *verifier) doesNotCompile(stubs bool, wrong *cell.Errors) {
 	what := "does not compile"
 	if stubs {
 		what = "does not compile with stubs in place of the solutions"
@@ -113,17 +113,17 @@ func (v *verifier) doesNotCompile(stubs bool, wrong *cellcode.Errors) {
 const runTime = 2 * time.Minute
 
 // run runs the body of a cell; nil if that failed.
-func (v *verifier) run(b *cellcode.Binary, cell int) *cellcode.Outcome {
+func (v *verifier) run(b *cell.Binary, number int) *cell.Outcome {
 	if v.failed != nil {
 		return nil
 	}
-	var o *cellcode.Outcome
-	o, v.failed = b.Run(v.ctx, v.runner, cell, runTime)
+	var o *cell.Outcome
+	o, v.failed = b.Run(v.ctx, v.runner, number, runTime)
 	return o
 }
 
 // solutions wants full marks.
-func (v *verifier) solutions(b *cellcode.Binary, exercises []Exercise) {
+func (v *verifier) solutions(b *cell.Binary, exercises []Exercise) {
 	for _, e := range exercises {
 		switch o := v.run(b, e.Graded); {
 		case o == nil:
@@ -140,7 +140,7 @@ func (v *verifier) solutions(b *cellcode.Binary, exercises []Exercise) {
 }
 
 // together wants the cell that checks all exercises to give a share of their points.
-func (v *verifier) together(b *cellcode.Binary, exercises []Exercise, whose string, share int) {
+func (v *verifier) together(b *cell.Binary, exercises []Exercise, whose string, share int) {
 	points := 0
 	for _, e := range exercises {
 		points += e.Points
@@ -155,7 +155,7 @@ func (v *verifier) together(b *cellcode.Binary, exercises []Exercise, whose stri
 }
 
 // stubs wants no marks and no more words than that nothing is implemented yet.
-func (v *verifier) stubs(b *cellcode.Binary, exercises []Exercise) {
+func (v *verifier) stubs(b *cell.Binary, exercises []Exercise) {
 	if len(exercises) == 0 {
 		return
 	}

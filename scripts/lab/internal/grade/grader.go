@@ -11,7 +11,7 @@ import (
 	"sync/atomic"
 	"time"
 
-	"github.com/mllabs-go/mllabs/scripts/lab/internal/cellcode"
+	"github.com/mllabs-go/mllabs/scripts/lab/internal/cell"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/exercise"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/notebook"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/sandbox"
@@ -32,13 +32,13 @@ type Grader struct {
 	Kept Store
 
 	runner    sandbox.Runner
-	chain     *cellcode.Toolchain
+	chain     *cell.Toolchain
 	tries     string // stands for the packages and for the rules of this tool
 	questions []*question
-	given     []*cellcode.Unit  // the course's cells but for solutions, without their bodies
-	imports   []string          // of the course's cells
-	extra     int               // the number of a student's first further cell
-	control   *cellcode.Program // of the worked answers, which can be built
+	given     []*cell.Unit  // the course's cells but for solutions, without their bodies
+	imports   []string      // of the course's cells
+	extra     int           // the number of a student's first further cell
+	control   *cell.Program // of the worked answers, which can be built
 	memory    memory
 	built     atomic.Int64
 	ran       atomic.Int64
@@ -47,12 +47,12 @@ type Grader struct {
 // A question is an exercise, prepared to be scored.
 type question struct {
 	exercise.Exercise
-	id      string         // of the cell that students write
-	cell    string         // of the cell that gives the points
-	worked  *cellcode.Unit // the worked answer
-	check   *cellcode.Unit // the cell that gives the points, with its body
-	stub    string         // what was handed out, in normal form
-	wanted  []string       // the names that the cell is to declare
+	id      string     // of the cell that students write
+	cell    string     // of the cell that gives the points
+	worked  *cell.Unit // the worked answer
+	check   *cell.Unit // the cell that gives the points, with its body
+	stub    string     // what was handed out, in normal form
+	wanted  []string   // the names that the cell is to declare
 	allowed allowance
 	title   string // of the check
 	cases   []Case // with Name and Hidden
@@ -80,7 +80,7 @@ func New(ctx context.Context, runner sandbox.Runner, root string, worked *notebo
 		return nil, err
 	}
 	var err error
-	if g.chain, err = cellcode.Prepare(ctx, root, g.packages()); err != nil {
+	if g.chain, err = cell.Prepare(ctx, root, g.packages()); err != nil {
 		return nil, err
 	}
 	g.tries = rules + g.chain.Key()
@@ -96,7 +96,7 @@ func New(ctx context.Context, runner sandbox.Runner, root string, worked *notebo
 
 // read reads the cells of the worked notebook.
 func (g *Grader) read(worked *notebook.Notebook, exercises []exercise.Exercise, known map[int][]string) error {
-	units, err := cellcode.ReadAll(worked)
+	units, err := cell.ReadAll(worked)
 	if err != nil {
 		return err
 	}
@@ -110,7 +110,7 @@ func (g *Grader) read(worked *notebook.Notebook, exercises []exercise.Exercise, 
 			q.wanted = append(q.wanted, n.Name)
 		}
 		var ok bool
-		if q.stub, ok = cellcode.Normal(copied.Cells[e.Solution].Source); !ok {
+		if q.stub, ok = cell.Normal(copied.Cells[e.Solution].Source); !ok {
 			return fmt.Errorf("the stub of exercise %d is not Go", e.Number)
 		}
 		g.questions = append(g.questions, q)
@@ -127,7 +127,7 @@ func (g *Grader) read(worked *notebook.Notebook, exercises []exercise.Exercise, 
 	for i, spec := range g.imports {
 		imported[i] = strings.Trim(spec[strings.LastIndex(spec, " ")+1:], "\"`")
 	}
-	shown := make([]*cellcode.Unit, 0, len(g.questions)) // whose names of the course's packages are allowed
+	shown := make([]*cell.Unit, 0, len(g.questions)) // whose names of the course's packages are allowed
 	for _, q := range g.questions {
 		shown = append(shown, q.worked)
 	}
@@ -137,7 +137,7 @@ func (g *Grader) read(worked *notebook.Notebook, exercises []exercise.Exercise, 
 			return err
 		}
 		for i, source := range known[q.Number] {
-			u, err := cellcode.Read(q.Solution, &notebook.Cell{Type: "code", Source: source})
+			u, err := cell.Read(q.Solution, &notebook.Cell{Type: "code", Source: source})
 			if err != nil {
 				return fmt.Errorf("answer %d that is known to exercise %d: %w", i+1, q.Number, err)
 			}
@@ -193,7 +193,7 @@ func (g *Grader) visible(ctx context.Context, worked *notebook.Notebook) (map[in
 	names := map[int][]string{}
 	seen := &Grader{runner: g.runner, chain: g.chain, given: g.given, imports: g.imports}
 	for _, q := range g.questions {
-		check, err := cellcode.Read(q.Graded, copied.Cells[q.Graded])
+		check, err := cell.Read(q.Graded, copied.Cells[q.Graded])
 		if err != nil {
 			return nil, err
 		}
@@ -238,17 +238,17 @@ func (g *Grader) reference(ctx context.Context, visible map[int][]string) error 
 const workedTime = 2 * time.Minute
 
 // scoresOfWorked builds one program of all checks and the worked answers, and runs it.
-func (g *Grader) scoresOfWorked(ctx context.Context) (map[int]cellcode.Score, error) {
-	var roots []*cellcode.Unit
+func (g *Grader) scoresOfWorked(ctx context.Context) (map[int]cell.Score, error) {
+	var roots []*cell.Unit
 	for _, q := range g.questions {
 		roots = append(roots, q.check)
 	}
-	program, err := cellcode.Assemble(cellcode.Reach(roots, g.all(roots, nil, nil)), cellcode.Rules{Imports: g.imports})
+	program, err := cell.Assemble(cell.Reach(roots, g.all(roots, nil, nil)), cell.Rules{Imports: g.imports})
 	if err != nil {
 		return nil, fmt.Errorf("the worked answers do not compile: %w", err)
 	}
-	scores := map[int]cellcode.Score{}
-	err = g.build(ctx, program, func(b *cellcode.Binary) error {
+	scores := map[int]cell.Score{}
+	err = g.build(ctx, program, func(b *cell.Binary) error {
 		for _, q := range g.questions {
 			o, err := b.Run(ctx, g.runner, q.Graded, workedTime)
 			if err != nil {
@@ -261,7 +261,7 @@ func (g *Grader) scoresOfWorked(ctx context.Context) (map[int]cellcode.Score, er
 		}
 		return nil
 	})
-	var wrong *cellcode.Errors
+	var wrong *cell.Errors
 	if errors.As(err, &wrong) {
 		err = fmt.Errorf("the worked answers do not compile: %w", err)
 	}
@@ -274,7 +274,7 @@ func (g *Grader) scoresOfWorked(ctx context.Context) (map[int]cellcode.Score, er
 // all are the cells from which a program of the roots is taken. answers are those that
 // stand in place of the worked ones, by exercise; without an entry the worked one is taken,
 // and with a nil one none.
-func (g *Grader) all(roots []*cellcode.Unit, answers map[int]*cellcode.Unit, extra []*cellcode.Unit) []*cellcode.Unit {
+func (g *Grader) all(roots []*cell.Unit, answers map[int]*cell.Unit, extra []*cell.Unit) []*cell.Unit {
 	isRoot := map[int]bool{}
 	for _, r := range roots {
 		isRoot[r.Cell] = true
@@ -294,7 +294,7 @@ func (g *Grader) all(roots []*cellcode.Unit, answers map[int]*cellcode.Unit, ext
 			units = append(units, u)
 		}
 	}
-	slices.SortFunc(units, func(a, b *cellcode.Unit) int { return a.Cell - b.Cell })
+	slices.SortFunc(units, func(a, b *cell.Unit) int { return a.Cell - b.Cell })
 	return units
 }
 

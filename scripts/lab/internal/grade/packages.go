@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/mllabs-go/mllabs/scripts/lab/internal/cellcode"
+	"github.com/mllabs-go/mllabs/scripts/lab/internal/cell"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/project"
 )
 
@@ -89,7 +89,7 @@ func allowedFor(notebook, answer, check []string) allowance {
 }
 
 // shows allows what a worked or known answer uses of the course's packages.
-func (a allowance) shows(answer *cellcode.Unit) {
+func (a allowance) shows(answer *cell.Unit) {
 	for p, names := range a.names {
 		for _, n := range answer.Selected(path.Base(p)) {
 			names[n] = true

@@ -8,24 +8,24 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/mllabs-go/mllabs/scripts/lab/internal/cellcode"
+	"github.com/mllabs-go/mllabs/scripts/lab/internal/cell"
 )
 
 // A sitting is the scoring of one student's answers.
 type sitting struct {
 	g       *Grader
 	answers []*answer
-	extras  []*cellcode.Unit // further cells, numbered from g.extra
-	places  map[int]string   // what these are called in messages
-	refused []string         // what is wrong with further cells that cannot be used
-	imports []string         // of the student's cells
+	extras  []*cell.Unit   // further cells, numbered from g.extra
+	places  map[int]string // what these are called in messages
+	refused []string       // what is wrong with further cells that cannot be used
+	imports []string       // of the student's cells
 }
 
 // An answer is what a student wrote for one exercise.
 type answer struct {
 	q     *question
-	unit  *cellcode.Unit // nil: it stands in further cells
-	final *verdict       // where nothing has to be tried
+	unit  *cell.Unit // nil: it stands in further cells
+	final *verdict   // where nothing has to be tried
 	// broken says that the cell does not compile beside the others: there the worked answer
 	// takes its place. hangs says that it was seen to take too long.
 	broken, hangs bool
@@ -36,8 +36,8 @@ type answer struct {
 // A trial is an answer in one program.
 type trial struct {
 	a        *answer
-	units    []*cellcode.Unit
-	program  *cellcode.Program
+	units    []*cell.Unit
+	program  *cell.Program
 	key      string
 	verdict  *verdict
 	dropped  bool // it would take too long
@@ -70,12 +70,12 @@ func (g *Grader) sit(a Answers) *sitting {
 func (s *sitting) further(source, place string) {
 	number := s.g.extra + len(s.places)
 	s.places[number] = place
-	u, err := cellcode.ReadStudent(number, source, nil)
+	u, err := cell.ReadStudent(number, source, nil)
 	if err == nil {
 		s.extras = append(s.extras, u)
 		return
 	}
-	var wrong *cellcode.Errors
+	var wrong *cell.Errors
 	if errors.As(err, &wrong) {
 		for _, e := range wrong.Cells {
 			s.refused = append(s.refused, fmt.Sprintf("line %d of %s: %s", e.Line+1, place, e.Text))
@@ -86,19 +86,19 @@ func (s *sitting) further(source, place string) {
 // read reads the answer to a question.
 func (s *sitting) read(q *question, source string) *answer {
 	a := &answer{q: q}
-	if len(source) > cellcode.MaxSource { // before the parser sees it
-		source = source[:cellcode.MaxSource+1]
+	if len(source) > cell.MaxSource { // before the parser sees it
+		source = source[:cell.MaxSource+1]
 	}
-	elsewhere := slices.ContainsFunc(s.extras, func(u *cellcode.Unit) bool { return slices.ContainsFunc(q.Names, u.Declares) })
-	normal, isGo := cellcode.Normal(source)
+	elsewhere := slices.ContainsFunc(s.extras, func(u *cell.Unit) bool { return slices.ContainsFunc(q.Names, u.Declares) })
+	normal, isGo := cell.Normal(source)
 	if isGo && (normal == "" || normal == q.stub) {
 		if !elsewhere {
 			a.final = &verdict{State: NotWritten}
 		}
 		return a
 	}
-	u, err := cellcode.ReadStudent(q.Solution, source, q.wanted)
-	var wrong *cellcode.Errors
+	u, err := cell.ReadStudent(q.Solution, source, q.wanted)
+	var wrong *cell.Errors
 	if errors.As(err, &wrong) {
 		a.final = s.fail(a, wrong)
 		return a
@@ -118,8 +118,8 @@ func (s *sitting) read(q *question, source string) *answer {
 
 // assignment is which answers stand in place of the worked ones when the student's other
 // cells count: those that can be used.
-func (s *sitting) assignment() map[int]*cellcode.Unit {
-	m := map[int]*cellcode.Unit{}
+func (s *sitting) assignment() map[int]*cell.Unit {
+	m := map[int]*cell.Unit{}
 	for _, a := range s.answers {
 		if a.final == nil && !a.broken {
 			m[a.q.Number] = a.unit
@@ -129,7 +129,7 @@ func (s *sitting) assignment() map[int]*cellcode.Unit {
 }
 
 // try assembles the program of one answer alone, beside those of an assignment.
-func (s *sitting) try(a *answer, assignment map[int]*cellcode.Unit) (trial, *cellcode.Errors) {
+func (s *sitting) try(a *answer, assignment map[int]*cell.Unit) (trial, *cell.Errors) {
 	beside := maps.Clone(assignment)
 	beside[a.q.Number] = a.unit // whatever else, it is this answer that is tried
 	t := trial{a: a, units: s.units([]*answer{a}, beside)}
@@ -139,7 +139,7 @@ func (s *sitting) try(a *answer, assignment map[int]*cellcode.Unit) (trial, *cel
 		t.withWork = t.withWork || other && !u.Student
 	}
 	var err error
-	t.program, err = s.assemble(t.units, func(u *cellcode.Unit, path string, names []string) string {
+	t.program, err = s.assemble(t.units, func(u *cell.Unit, path string, names []string) string {
 		for _, q := range s.g.questions {
 			if q.Solution == u.Cell {
 				return q.refuses(path, names)
@@ -147,7 +147,7 @@ func (s *sitting) try(a *answer, assignment map[int]*cellcode.Unit) (trial, *cel
 		}
 		return a.q.refuses(path, names)
 	})
-	var wrong *cellcode.Errors
+	var wrong *cell.Errors
 	if errors.As(err, &wrong) {
 		return t, wrong
 	}
@@ -155,17 +155,17 @@ func (s *sitting) try(a *answer, assignment map[int]*cellcode.Unit) (trial, *cel
 	return t, nil
 }
 
-func (s *sitting) assemble(units []*cellcode.Unit, refused func(u *cellcode.Unit, path string, names []string) string) (*cellcode.Program, error) {
-	return cellcode.Assemble(units, cellcode.Rules{Imports: s.g.imports, StudentImports: s.imports, Refused: refused})
+func (s *sitting) assemble(units []*cell.Unit, refused func(u *cell.Unit, path string, names []string) string) (*cell.Program, error) {
+	return cell.Assemble(units, cell.Rules{Imports: s.g.imports, StudentImports: s.imports, Refused: refused})
 }
 
 // units are the cells of a program that checks these answers.
-func (s *sitting) units(of []*answer, assignment map[int]*cellcode.Unit) []*cellcode.Unit {
-	var roots []*cellcode.Unit
+func (s *sitting) units(of []*answer, assignment map[int]*cell.Unit) []*cell.Unit {
+	var roots []*cell.Unit
 	for _, a := range of {
 		roots = append(roots, a.q.check)
 	}
-	return cellcode.Reach(roots, s.g.all(roots, assignment, s.extras))
+	return cell.Reach(roots, s.g.all(roots, assignment, s.extras))
 }
 
 // own tries every answer with the student's other cells. One program serves all answers,
@@ -222,7 +222,7 @@ func (s *sitting) withWorked(ctx context.Context) error {
 			if a.final != nil || a.worked.verdict != nil || a.own.verdict != nil && a.own.verdict.full() {
 				continue
 			}
-			t, wrong := s.try(a, map[int]*cellcode.Unit{a.q.Number: a.unit})
+			t, wrong := s.try(a, map[int]*cell.Unit{a.q.Number: a.unit})
 			if a.own.verdict != nil && t.key != "" && t.key == a.own.key {
 				continue
 			}
@@ -257,7 +257,7 @@ func (s *sitting) withWorked(ctx context.Context) error {
 // because none needs another.
 type group struct {
 	trials     []*trial
-	assignment map[int]*cellcode.Unit
+	assignment map[int]*cell.Unit
 }
 
 func (s *sitting) groups(todo []*trial) []group {
@@ -278,7 +278,7 @@ next:
 			}
 			delete(g.assignment, t.a.q.Number)
 		}
-		groups = append(groups, group{[]*trial{t}, map[int]*cellcode.Unit{t.a.q.Number: t.a.unit}})
+		groups = append(groups, group{[]*trial{t}, map[int]*cell.Unit{t.a.q.Number: t.a.unit}})
 	}
 	return groups
 }
@@ -333,19 +333,19 @@ func (s *sitting) known(t *trial, v *verdict) {
 // together builds one program for several trials and runs it for each. It does nothing for
 // a single one, or where a cell does something before the main function begins, which might
 // be felt by others. What does not compile is told.
-func (s *sitting) together(ctx context.Context, todo []*trial, assignment map[int]*cellcode.Unit) (*cellcode.Errors, error) {
+func (s *sitting) together(ctx context.Context, todo []*trial, assignment map[int]*cell.Unit) (*cell.Errors, error) {
 	var of []*answer
 	for _, t := range todo {
 		of = append(of, t.a)
 	}
 	units := s.units(of, assignment)
-	if len(todo) < 2 || slices.ContainsFunc(units, func(u *cellcode.Unit) bool { return u.Student && u.Eager }) {
+	if len(todo) < 2 || slices.ContainsFunc(units, func(u *cell.Unit) bool { return u.Student && u.Eager }) {
 		return nil, nil
 	}
 	// What each cell may use, its own program has shown.
-	program, err := s.assemble(units, func(*cellcode.Unit, string, []string) string { return "" })
+	program, err := s.assemble(units, func(*cell.Unit, string, []string) string { return "" })
 	if err == nil {
-		err = s.g.build(ctx, program, func(b *cellcode.Binary) error {
+		err = s.g.build(ctx, program, func(b *cell.Binary) error {
 			for _, t := range todo {
 				if err := s.run(ctx, b, t, true); err != nil {
 					return err
@@ -354,7 +354,7 @@ func (s *sitting) together(ctx context.Context, todo []*trial, assignment map[in
 			return nil
 		})
 	}
-	var wrong *cellcode.Errors
+	var wrong *cell.Errors
 	if errors.As(err, &wrong) {
 		return wrong, nil
 	}
@@ -367,8 +367,8 @@ func (s *sitting) singly(ctx context.Context, todo []*trial) error {
 		if t.verdict != nil || t.dropped || s.skip(t) {
 			continue
 		}
-		err := s.g.build(ctx, t.program, func(b *cellcode.Binary) error { return s.run(ctx, b, t, false) })
-		var wrong *cellcode.Errors
+		err := s.g.build(ctx, t.program, func(b *cell.Binary) error { return s.run(ctx, b, t, false) })
+		var wrong *cell.Errors
 		switch {
 		case errors.As(err, &wrong):
 			s.known(t, s.fail(t.a, wrong))
@@ -392,12 +392,12 @@ func (s *sitting) skip(t *trial) bool {
 
 // run runs a check. In a program that it shares with others, one that does not come to its
 // main function shows nothing: another's cell may be why.
-func (s *sitting) run(ctx context.Context, b *cellcode.Binary, t *trial, shared bool) error {
+func (s *sitting) run(ctx context.Context, b *cell.Binary, t *trial, shared bool) error {
 	if s.skip(t) {
 		return nil
 	}
 	s.g.ran.Add(1)
-	o, err := b.Run(ctx, s.g.runner, t.a.q.Graded, cellcode.CheckTime(len(t.a.q.cases)))
+	o, err := b.Run(ctx, s.g.runner, t.a.q.Graded, cell.CheckTime(len(t.a.q.cases)))
 	if err != nil || shared && !o.Begun {
 		return err
 	}
@@ -407,7 +407,7 @@ func (s *sitting) run(ctx context.Context, b *cellcode.Binary, t *trial, shared 
 
 // blame finds out from what does not compile which answers fail, and which cells others
 // have to do without. It says whether it has found any.
-func (s *sitting) blame(wrong *cellcode.Errors, todo []*trial) bool {
+func (s *sitting) blame(wrong *cell.Errors, todo []*trial) bool {
 	if wrong.Stopped {
 		return false
 	}
@@ -431,7 +431,7 @@ func (s *sitting) blame(wrong *cellcode.Errors, todo []*trial) bool {
 		return true
 	}
 	for _, t := range todo {
-		if slices.ContainsFunc(t.units, func(u *cellcode.Unit) bool { return at[u.Cell] }) {
+		if slices.ContainsFunc(t.units, func(u *cell.Unit) bool { return at[u.Cell] }) {
 			s.fails(t, wrong)
 			found = true
 		}
@@ -440,10 +440,10 @@ func (s *sitting) blame(wrong *cellcode.Errors, todo []*trial) bool {
 }
 
 // fails settles a trial by the errors that concern it.
-func (s *sitting) fails(t *trial, wrong *cellcode.Errors) {
-	its := &cellcode.Errors{Rest: wrong.Rest}
+func (s *sitting) fails(t *trial, wrong *cell.Errors) {
+	its := &cell.Errors{Rest: wrong.Rest}
 	for _, e := range wrong.Cells {
-		if slices.ContainsFunc(t.units, func(u *cellcode.Unit) bool { return u.Cell == e.Cell }) {
+		if slices.ContainsFunc(t.units, func(u *cell.Unit) bool { return u.Cell == e.Cell }) {
 			its.Cells = append(its.Cells, e)
 		}
 	}
@@ -454,7 +454,7 @@ func (s *sitting) fails(t *trial, wrong *cellcode.Errors) {
 const mostErrors = 10
 
 // fail is the verdict on what does not compile or is not allowed.
-func (s *sitting) fail(a *answer, wrong *cellcode.Errors) *verdict {
+func (s *sitting) fail(a *answer, wrong *cell.Errors) *verdict {
 	v := &verdict{State: DoesNotCompile}
 	for _, e := range wrong.Cells {
 		if e.Forbidden {
@@ -465,7 +465,7 @@ func (s *sitting) fail(a *answer, wrong *cellcode.Errors) *verdict {
 	if wrong.Rest != "" {
 		v.Errors = append(v.Errors, strings.Split(wrong.Rest, "\n")...)
 	}
-	if slices.ContainsFunc(wrong.Cells, func(e *cellcode.Error) bool { return strings.HasPrefix(e.Text, "undefined: ") }) {
+	if slices.ContainsFunc(wrong.Cells, func(e *cell.Error) bool { return strings.HasPrefix(e.Text, "undefined: ") }) {
 		v.Errors = append(v.Errors, s.refused...)
 	}
 	v.Errors = v.Errors[:min(len(v.Errors), mostErrors)]
@@ -473,7 +473,7 @@ func (s *sitting) fail(a *answer, wrong *cellcode.Errors) *verdict {
 }
 
 // say puts an error into words for the student.
-func (s *sitting) say(a *answer, e *cellcode.Error) string {
+func (s *sitting) say(a *answer, e *cell.Error) string {
 	place := fmt.Sprintf("cell %d of the notebook, which needs yours", e.Cell+1)
 	switch further := s.places[e.Cell]; {
 	case e.Cell == a.q.Solution:

@@ -9,7 +9,7 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/mllabs-go/mllabs/scripts/lab/internal/cellcode"
+	"github.com/mllabs-go/mllabs/scripts/lab/internal/cell"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/sandbox"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/scratch"
 )
@@ -49,7 +49,7 @@ func (v *verdict) full() bool { return v.State == Scored && v.passed() == len(v.
 
 // judge reads the outcome of a check. It counts only if it tells of the very cases that
 // the worked answer was tried with.
-func (q *question) judge(o *cellcode.Outcome) *verdict {
+func (q *question) judge(o *cell.Outcome) *verdict {
 	v := &verdict{State: Stopped, Printed: head(o.Printed), Hangs: o.Result.Ended == sandbox.OutOfTime}
 	switch {
 	case o.Ended && o.Needs != "":
@@ -74,7 +74,7 @@ func (q *question) judge(o *cellcode.Outcome) *verdict {
 }
 
 // expected says whether scores are of the check as the worked answer was tried with it.
-func (q *question) expected(scores []cellcode.Score) bool {
+func (q *question) expected(scores []cell.Score) bool {
 	if len(scores) != 1 || scores[0].Title != q.title || len(scores[0].Cases) != len(q.cases) || len(scores[0].Expects) != len(q.cases) {
 		return false
 	}
@@ -87,7 +87,7 @@ func (q *question) expected(scores []cellcode.Score) bool {
 }
 
 // stopped says in one sentence why a program ended before its check had.
-func stopped(o *cellcode.Outcome) string {
+func stopped(o *cell.Outcome) string {
 	switch r := o.Result; {
 	case r.Ended == sandbox.OutOfTime:
 		return "The program was stopped because it took too long: does a loop never end?"
@@ -122,7 +122,7 @@ func head(text string) string {
 }
 
 // build builds a program, hands it on and clears it away.
-func (g *Grader) build(ctx context.Context, p *cellcode.Program, use func(*cellcode.Binary) error) error {
+func (g *Grader) build(ctx context.Context, p *cell.Program, use func(*cell.Binary) error) error {
 	folder, err := scratch.New("grade")
 	if err != nil {
 		return err
@@ -134,7 +134,7 @@ func (g *Grader) build(ctx context.Context, p *cellcode.Program, use func(*cellc
 	}
 	g.built.Add(1)
 	b, err := g.chain.Build(ctx, g.runner, p, dir)
-	var wrong *cellcode.Errors
+	var wrong *cell.Errors
 	if errors.As(err, &wrong) && len(wrong.Cells) == 0 && !wrong.Stopped {
 		// No cell is to blame, so that it may be this machine: a full disk, say, or a build
 		// cache that was cleared. No mark may come of that.
@@ -148,8 +148,8 @@ func (g *Grader) build(ctx context.Context, p *cellcode.Program, use func(*cellc
 
 // buildAgain builds a program for which the compiler or the linker blamed no cell. If what
 // the worked answers make cannot be built either, it is no verdict but an error.
-func (g *Grader) buildAgain(ctx context.Context, p *cellcode.Program, wrong *cellcode.Errors, use func(*cellcode.Binary) error) error {
-	for _, program := range []*cellcode.Program{g.control, p} {
+func (g *Grader) buildAgain(ctx context.Context, p *cell.Program, wrong *cell.Errors, use func(*cell.Binary) error) error {
+	for _, program := range []*cell.Program{g.control, p} {
 		if program == nil {
 			continue
 		}

@@ -14,7 +14,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/mllabs-go/mllabs/scripts/lab/internal/cellcode"
+	"github.com/mllabs-go/mllabs/scripts/lab/internal/cell"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/exercise"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/notebook"
 )
@@ -129,7 +129,7 @@ func noExercises(files []file, notebooks []Notebook) error {
 			if e.Solution < 0 {
 				continue
 			}
-			declared, err := cellcode.Split(nb.Worked.Cells[e.Solution].Source).Declares()
+			declared, err := cell.Split(nb.Worked.Cells[e.Solution].Source).Declares()
 			if err != nil {
 				return fmt.Errorf("%s, exercise %d: %w", nb.Name, e.Number, err)
 			}

@@ -13,7 +13,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/mllabs-go/mllabs/scripts/lab/internal/cellcode"
+	"github.com/mllabs-go/mllabs/scripts/lab/internal/cell"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/exercise"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/notebook"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/project"
@@ -274,12 +274,12 @@ func TestHandedOut(t *testing.T) {
 			t.Errorf("go %v: %v\n%s", args, err, b)
 		}
 	}
-	program, err := cellcode.Compose(nb.Copy)
+	program, err := cell.Compose(nb.Copy)
 	if err != nil {
 		t.Fatal(err)
 	}
 	ctx, runner := context.Background(), sandbox.Unsafe()
-	chain, err := cellcode.Prepare(ctx, out, program.Imports())
+	chain, err := cell.Prepare(ctx, out, program.Imports())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -287,7 +287,7 @@ func TestHandedOut(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	o, err := binary.Run(ctx, runner, 6, cellcode.CheckTime(1))
+	o, err := binary.Run(ctx, runner, 6, cell.CheckTime(1))
 	if err != nil || len(o.Scores) != 1 || o.Scores[0].Passed != 0 || o.Scores[0].Unwritten() != 1 || o.Printed != "" {
 		t.Errorf("the first check there: %+v, %v", o, err)
 	}

@@ -15,7 +15,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/mllabs-go/mllabs/scripts/lab/internal/cellcode"
+	"github.com/mllabs-go/mllabs/scripts/lab/internal/cell"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/process"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/project"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/setup"
@@ -46,7 +46,7 @@ func sources(ctx context.Context, root string, notebooks []Notebook) ([]file, er
 			if c.Type != "code" {
 				continue
 			}
-			paths, err := cellcode.Split(c.Source).Imports()
+			paths, err := cell.Split(c.Source).Imports()
 			if err != nil {
 				return nil, fmt.Errorf("%s, cell %d (id %s): %w", nb.Name, i+1, c.ID, err)
 			}

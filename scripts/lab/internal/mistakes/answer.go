@@ -5,7 +5,7 @@ import (
 	"go/token"
 	"strings"
 
-	"github.com/mllabs-go/mllabs/scripts/lab/internal/cellcode"
+	"github.com/mllabs-go/mllabs/scripts/lab/internal/cell"
 )
 
 // Answer is a worked cell as somebody would hand it in who wrote the body: with the body's
@@ -15,29 +15,29 @@ func (b Body) Answer(worked string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	split := cellcode.Split(worked)
-	cell, err := readSource(split.Top)
+	split := cell.Split(worked)
+	answered, err := readSource(split.Top)
 	if err != nil {
 		return "", err
 	}
 	written := body.functions()
-	for name, fn := range cell.functions() {
+	for name, fn := range answered.functions() {
 		if written[name] != nil {
-			cell.cut(fn.Doc, fn)
+			answered.cut(fn.Doc, fn)
 		}
 	}
 	declared := map[string]bool{}
 	for _, d := range body.file.Decls {
 		if d, ok := d.(*ast.GenDecl); ok {
-			for _, id := range cellcode.Idents(d) {
+			for _, id := range cell.Idents(d) {
 				declared[id.Name] = true
 			}
 		}
 	}
-	for _, d := range cell.file.Decls {
+	for _, d := range answered.file.Decls {
 		if d, ok := d.(*ast.GenDecl); ok {
-			if ids := cellcode.Idents(d); len(ids) > 0 && declared[ids[0].Name] {
-				cell.cut(d.Doc, d)
+			if ids := cell.Idents(d); len(ids) > 0 && declared[ids[0].Name] {
+				answered.cut(d.Doc, d)
 			}
 		}
 	}
@@ -48,7 +48,7 @@ func (b Body) Answer(worked string) (string, error) {
 			body.cut(d.Doc, d)
 		}
 	}
-	answer := imports.String() + strings.TrimSpace(cell.top()) + "\n\n" + strings.TrimSpace(body.top()) + "\n"
+	answer := imports.String() + strings.TrimSpace(answered.top()) + "\n\n" + strings.TrimSpace(body.top()) + "\n"
 	if split.HasMain {
 		answer += "\n%%\n" + split.Main
 	}

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/mllabs-go/mllabs/scripts/lab/internal/cellcode"
+	"github.com/mllabs-go/mllabs/scripts/lab/internal/cell"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/exercise"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/notebook"
 )
@@ -67,7 +67,7 @@ func compose(worked, copied *notebook.Notebook, exercises []exercise.Exercise, c
 		if b.Right {
 			of = worked
 		}
-		check := cellcode.Split(of.Cells[e.Graded].Source).Main
+		check := cell.Split(of.Cells[e.Graded].Source).Main
 		at := p.add(fmt.Sprintf("%%%%\n%s = %d\n%s", chosen, i+1, check))
 		p.nb.Cells[at].Metadata = map[string]any{"nbgrader": map[string]any{"points": 1}} // so that its check reports
 		p.checks = append(p.checks, at)
@@ -84,8 +84,8 @@ func (p *program) add(code string) int {
 // switchable gives the worked functions another name, and returns the switches in their
 // place.
 func (p *program) switchable(e exercise.Exercise, writes map[string][]int) (string, error) {
-	cell := *p.nb.Cells[e.Solution]
-	split := cellcode.Split(cell.Source)
+	worked := *p.nb.Cells[e.Solution]
+	split := cell.Split(worked.Source)
 	s, err := readSource(split.Top)
 	if err != nil {
 		return "", err
@@ -97,10 +97,10 @@ func (p *program) switchable(e exercise.Exercise, writes map[string][]int) (stri
 		switches += s.switchOf(fn, writes[name])
 		s.rename(fn.Name, referenceEnding)
 	}
-	cell.Source = s.top()
+	worked.Source = s.top()
 	if split.HasMain {
-		cell.Source += "\n%%\n" + split.Main
+		worked.Source += "\n%%\n" + split.Main
 	}
-	p.nb.Cells[e.Solution] = &cell
+	p.nb.Cells[e.Solution] = &worked
 	return switches, nil
 }

@@ -9,7 +9,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/mllabs-go/mllabs/scripts/lab/internal/cellcode"
+	"github.com/mllabs-go/mllabs/scripts/lab/internal/cell"
 )
 
 // A source is declarations of a cell, parsed, whose names can be changed in place: lines
@@ -38,7 +38,7 @@ func (s *source) functions() map[string]*ast.FuncDecl {
 	found := map[string]*ast.FuncDecl{}
 	for _, d := range s.file.Decls {
 		if fn, ok := d.(*ast.FuncDecl); ok {
-			found[cellcode.FuncName(fn)] = fn
+			found[cell.FuncName(fn)] = fn
 		}
 	}
 	return found
@@ -58,7 +58,7 @@ func (s *source) renameHelpers(leave []string, ending string) {
 		case *ast.FuncDecl:
 			helpers[d.Name.Name] = helpers[d.Name.Name] || d.Recv == nil && !slices.Contains(leave, d.Name.Name) && d.Name.Name != "init"
 		case *ast.GenDecl:
-			for _, id := range cellcode.Idents(d) {
+			for _, id := range cell.Idents(d) {
 				helpers[id.Name] = id.Name != "_"
 			}
 		}

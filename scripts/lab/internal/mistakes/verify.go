@@ -8,7 +8,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/mllabs-go/mllabs/scripts/lab/internal/cellcode"
+	"github.com/mllabs-go/mllabs/scripts/lab/internal/cell"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/exercise"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/notebook"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/sandbox"
@@ -48,7 +48,7 @@ func Verify(ctx context.Context, root string, worked, copied *notebook.Notebook,
 
 // checkTime is the processor time that a check may take; one of a worked notebook has a few
 // cases.
-var checkTime = cellcode.CheckTime(20)
+var checkTime = cell.CheckTime(20)
 
 type verifier struct {
 	catalogue *Catalogue
@@ -88,29 +88,29 @@ func (v *verifier) count() {
 
 // run builds the program and runs the check of each body. A body whose check does not
 // come to its end has no cases, and a problem.
-func (v *verifier) run(ctx context.Context, root string, p *program) ([][]cellcode.CaseScore, error) {
+func (v *verifier) run(ctx context.Context, root string, p *program) ([][]cell.CaseScore, error) {
 	folder, err := scratch.New("mistakes")
 	if err != nil {
 		return nil, err
 	}
 	defer folder.Remove()
 	runner := sandbox.Unsafe() // all of the program is the project's own
-	composed, err := cellcode.Compose(p.nb)
-	var binary *cellcode.Binary
+	composed, err := cell.Compose(p.nb)
+	var binary *cell.Binary
 	if err == nil {
-		chain, chainErr := cellcode.Prepare(ctx, root, composed.Imports())
+		chain, chainErr := cell.Prepare(ctx, root, composed.Imports())
 		if chainErr != nil {
 			return nil, chainErr
 		}
 		binary, err = chain.Build(ctx, runner, composed, folder.Path)
 	}
-	if wrong := (*cellcode.Errors)(nil); errors.As(err, &wrong) {
+	if wrong := (*cell.Errors)(nil); errors.As(err, &wrong) {
 		v.doesNotCompile(p, wrong)
 		return nil, nil
 	} else if err != nil {
 		return nil, err
 	}
-	all := make([][]cellcode.CaseScore, len(p.bodies))
+	all := make([][]cell.CaseScore, len(p.bodies))
 	for i, b := range p.bodies {
 		o, err := binary.Run(ctx, runner, p.checks[i], checkTime)
 		switch {
@@ -126,7 +126,7 @@ func (v *verifier) run(ctx context.Context, root string, p *program) ([][]cellco
 }
 
 // doesNotCompile says in which part of the catalogue the errors are.
-func (v *verifier) doesNotCompile(p *program, wrong *cellcode.Errors) {
+func (v *verifier) doesNotCompile(p *program, wrong *cell.Errors) {
 	for _, e := range wrong.Cells {
 		if i, ok := p.declares[e.Cell]; ok {
 			v.badBody(p.bodies[i], "does not compile: line %d: %s", e.Line+1, e.Text)
@@ -140,12 +140,12 @@ func (v *verifier) doesNotCompile(p *program, wrong *cellcode.Errors) {
 }
 
 // judge holds the reports of a body against what it is said to be.
-func (v *verifier) judge(b Body, cases []cellcode.CaseScore) {
+func (v *verifier) judge(b Body, cases []cell.CaseScore) {
 	if len(cases) == 0 {
 		return // told already
 	}
 	var names, failed []string
-	var named *cellcode.CaseScore
+	var named *cell.CaseScore
 	for i, r := range cases {
 		names = append(names, strconv.Quote(r.Name))
 		if !r.Passed {

@@ -8,7 +8,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/mllabs-go/mllabs/scripts/lab/internal/cellcode"
+	"github.com/mllabs-go/mllabs/scripts/lab/internal/cell"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/exercise"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/notebook"
 )
@@ -91,7 +91,7 @@ func (w written) stub() bool {
 	if !strings.Contains(w.Source, call) {
 		return false
 	}
-	words, isGo := cellcode.Normal(w.Source)
+	words, isGo := cell.Normal(w.Source)
 	return !isGo || strings.Contains(strings.ReplaceAll(words, " ", ""), call)
 }
 
@@ -109,10 +109,10 @@ func codeOf(nb *notebook.Notebook) []written {
 // namesIn are the names that a cell declares, none where it is not Go or longer than a
 // cell may be: the parser needs a hundred times the memory of what it reads.
 func namesIn(source string) []string {
-	if len(source) > cellcode.MaxSource {
+	if len(source) > cell.MaxSource {
 		return nil
 	}
-	declared, err := cellcode.Split(source).Declares()
+	declared, err := cell.Split(source).Declares()
 	if err != nil {
 		return nil
 	}
@@ -198,7 +198,7 @@ func (c *Course) Answers(handed *notebook.Notebook) Answers {
 // apart, so that one that cannot be used leaves the others.
 func (c *Course) additions(source string, taken map[string]bool) []string {
 	const header = "package main\n"
-	text := header + cellcode.Split(source).Top + "\n"
+	text := header + cell.Split(source).Top + "\n"
 	files := token.NewFileSet()
 	file, err := parser.ParseFile(files, "", text, parser.SkipObjectResolution)
 	if err != nil {
@@ -216,13 +216,13 @@ func (c *Course) additions(source string, taken map[string]bool) []string {
 			if d.Name.Name == "init" && d.Recv == nil {
 				continue
 			}
-			names = []string{cellcode.FuncName(d)}
+			names = []string{cell.FuncName(d)}
 		case *ast.GenDecl:
 			if d.Tok == token.IMPORT {
 				imports = append(imports, of(d))
 				continue
 			}
-			for _, id := range cellcode.Idents(d) {
+			for _, id := range cell.Idents(d) {
 				names = append(names, id.Name)
 			}
 		}

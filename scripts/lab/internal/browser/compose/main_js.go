@@ -1,4 +1,4 @@
-// Command compose is the part of the engine that knows what cells are: package cellcode in
+// Command compose is the part of the engine that knows what cells are: package cell in
 // the browser. It gives the page's worker two functions and waits to be called: compose
 // makes source files of cells, diagnose takes what the compiler says of these.
 package main
@@ -9,7 +9,7 @@ import (
 	"strconv"
 	"syscall/js"
 
-	"github.com/mllabs-go/mllabs/scripts/lab/internal/cellcode"
+	"github.com/mllabs-go/mllabs/scripts/lab/internal/cell"
 )
 
 // An answer is what both functions return, as JSON.
@@ -38,7 +38,7 @@ type omitted struct {
 	From  int    `json:"from"`
 }
 
-var page *cellcode.Page
+var page *cell.Page
 
 func main() {
 	js.Global().Set("mllabsCompose", js.ValueOf(map[string]any{
@@ -51,11 +51,11 @@ func main() {
 // compose takes the cells, as JSON, and the one that is to run in a program of its own; -1
 // for none.
 func compose(text string, own int) string {
-	var cells []cellcode.PageCell
+	var cells []cell.PageCell
 	if err := json.Unmarshal([]byte(text), &cells); err != nil {
 		panic(err) // the worker wrote it
 	}
-	page = cellcode.NewPage(cells, own)
+	page = cell.NewPage(cells, own)
 	return encode(answer{})
 }
 

@@ -1,6 +1,6 @@
 //go:build !js
 
-package cellcode
+package cell
 
 import (
 	"bytes"

@@ -1,8 +1,8 @@
-// Package cellcode reads code cells by GoNB's rules: lines that begin with % or !
+// Package cell reads code cells by GoNB's rules: lines that begin with % or !
 // are the kernel's, declarations stand at the top, and what follows a line %% is the
 // body of main. From a notebook's cells it composes the program that the kernel
 // would run, without a kernel.
-package cellcode
+package cell
 
 import (
 	"errors"

@@ -1,4 +1,4 @@
-package cellcode
+package cell
 
 import (
 	"fmt"
