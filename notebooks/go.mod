@@ -8,6 +8,7 @@ require (
 	github.com/go-gota/gota v0.12.0
 	github.com/janpfeifer/gonb v0.11.4
 	github.com/mllabs-go/mllabs v0.0.0
+	golang.org/x/mod v0.29.0
 	golang.org/x/sync v0.18.0
 	gonum.org/v1/gonum v0.17.0
 	gonum.org/v1/plot v0.17.0

@@ -40,7 +40,7 @@ var send = func(o output) {
 	if !kernel.Here {
 		return
 	}
-	if !kernel.InPage {
+	if !kernel.InOrder() {
 		settleStdout()
 	}
 	kernel.Send(o.message())

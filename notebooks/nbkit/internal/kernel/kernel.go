@@ -9,7 +9,8 @@
 // shows things through nbkit cannot send by gonbui as well.
 //
 // In a browser the page that runs the program stands in the kernel's place: it gets each
-// message as JSON.
+// message as JSON. A program that runs all cells of a notebook for lab check records its
+// messages instead, in standard output, where they are in order with what it prints.
 package kernel
 
 import (
@@ -23,12 +24,25 @@ import (
 	"github.com/janpfeifer/gonb/gonbui/protocol"
 )
 
-// Here says whether a kernel runs this program.
+// Here reports whether a kernel, or a reader of a record, takes what this program displays.
 var Here = os.Getenv(protocol.GONB_PIPE_ENV) != ""
 
-// InPage says that a page stands in the kernel's place. There what is printed and what is shown
-// arrive in their order, and the page may end the program at any time.
+// InPage says that a page stands in the kernel's place, which may end the program at any time.
 const InPage = false
+
+// InOrder reports whether printed text and displays arrive in the order in which they were
+// made.
+func InOrder() bool { return mark != "" }
+
+// mark begins each record, "" where there is none.
+var mark string
+
+// Record sends messages to standard output from now on, each as a line of JSON behind a zero
+// byte and a word that nobody else knows.
+func Record(word string) { Here, mark = true, "\x00"+word }
+
+// Mark adds a line of the caller's to the record: JSON that is no message.
+func Mark(text string) { os.Stdout.WriteString(mark + text + "\n") }
 
 // errNone says that there is no kernel to talk to.
 var errNone = errors.New("no kernel runs this program")
@@ -53,6 +67,13 @@ var connect = sync.OnceValues(func() (*link, error) {
 // Send hands the kernel something to display. Once it has failed, so does every
 // later call.
 func Send(data *protocol.DisplayData) error {
+	if mark != "" {
+		text, err := written(data)
+		if err == nil {
+			Mark(text)
+		}
+		return err
+	}
 	l, err := connect()
 	if err != nil {
 		return err
@@ -62,6 +83,9 @@ func Send(data *protocol.DisplayData) error {
 
 // Sync waits until the kernel has read what was sent.
 func Sync() error {
+	if mark != "" {
+		return nil
+	}
 	l, err := connect()
 	if err != nil {
 		return err

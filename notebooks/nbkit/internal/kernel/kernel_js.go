@@ -1,8 +1,6 @@
 package kernel
 
 import (
-	"encoding/base64"
-	"encoding/json"
 	"errors"
 	"syscall/js"
 	"time"
@@ -17,19 +15,15 @@ var page = js.Global().Get("mllabsPage")
 // Here says whether a page runs this program.
 var Here = page.Type() == js.TypeObject
 
-// InPage says that a page stands in the kernel's place. There what is printed and what is shown
-// arrive in their order, and the page may end the program at any time.
+// InPage says that a page stands in the kernel's place, which may end the program at any time.
 const InPage = true
+
+// InOrder reports whether printed text and displays arrive in the order in which they were
+// made.
+func InOrder() bool { return true }
 
 // errNone says that there is no page to talk to.
 var errNone = errors.New("no page runs this program")
-
-// A message is what is shown, in the words of Jupyter. Bytes are in base64.
-type message struct {
-	Data     map[string]any `json:"data"`
-	Metadata map[string]any `json:"metadata"`
-	ID       string         `json:"id"` // of what is updated in place
-}
 
 // Send hands the page something to display.
 func Send(data *protocol.DisplayData) error {
@@ -55,19 +49,6 @@ func Unfinished(data *protocol.DisplayData, limit time.Duration) {
 	} else if text, err := written(data); err == nil {
 		page.Call("unfinished", text, limit.Seconds())
 	}
-}
-
-// written is something to display as the page reads it.
-func written(data *protocol.DisplayData) (string, error) {
-	m := message{Data: map[string]any{}, Metadata: data.Metadata, ID: data.DisplayID}
-	for kind, v := range data.Data {
-		if b, isBytes := v.([]byte); isBytes {
-			v = base64.StdEncoding.EncodeToString(b)
-		}
-		m.Data[string(kind)] = v
-	}
-	text, err := json.Marshal(m)
-	return string(text), err
 }
 
 // Sync has nothing to wait for: the page has what Send has handed it.

@@ -5,30 +5,20 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"go/version"
-	"io"
 	"maps"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 
+	"github.com/mllabs-go/mllabs/scripts/lab/internal/archives"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/cellflags"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/project"
 )
 
-// A listed is a package as the go command lists it.
-type listed struct {
-	ImportPath, Name, Export, DefaultGODEBUG string
-	Dir                                      string
-	Standard                                 bool
-	Imports, GoFiles                         []string
-	Module                                   *struct{ Path, Version, Dir, GoVersion string }
-}
-
 // packages compiles packages and all that they import for the browser, as a student gets
 // them: without the files that no folder to hand out has.
-func (g *goCommand) packages(ctx context.Context, imports []string, source string) (map[string]listed, error) {
+func (g *goCommand) packages(ctx context.Context, imports []string, source string) (map[string]archives.Package, error) {
 	var b bytes.Buffer
 	b.WriteString("package main\n")
 	for _, p := range imports {
@@ -46,24 +36,23 @@ func (g *goCommand) packages(ctx context.Context, imports []string, source strin
 	if err != nil {
 		return nil, err
 	}
-	out, err := g.run(ctx, "list", "-overlay", file, "-tags="+cellflags.Tags+",handout", "-trimpath", "-deps", "-export", "-json=ImportPath,Name,Export,DefaultGODEBUG,Dir,Standard,Imports,GoFiles,Module", source)
+	out, err := g.run(ctx, "list", "-overlay", file, "-tags="+cellflags.Tags+",handout", "-trimpath", "-deps", "-export", "-json="+archives.Fields, source)
 	if err != nil {
 		return nil, err
 	}
-	all := map[string]listed{}
-	for d := json.NewDecoder(bytes.NewReader(out)); ; {
-		var l listed
-		if err := d.Decode(&l); err == io.EOF {
-			return all, nil
-		} else if err != nil {
-			return nil, err
-		}
+	listed, err := archives.Read(out)
+	if err != nil {
+		return nil, err
+	}
+	all := map[string]archives.Package{}
+	for _, l := range listed {
 		all[l.ImportPath] = l
 	}
+	return all, nil
 }
 
 // needs are the packages that these need, directly or not, with themselves.
-func needs(all map[string]listed, roots []string) map[string]bool {
+func needs(all map[string]archives.Package, roots []string) map[string]bool {
 	found := map[string]bool{}
 	var visit func(path string)
 	visit = func(path string) {
@@ -88,7 +77,7 @@ const (
 
 // divide says what goes into which pack: what several courses need into those that they
 // share, what one needs alone into its own. always are packages that any cell may use.
-func divide(all map[string]listed, always []string, courses map[string][]string) map[string][]string {
+func divide(all map[string]archives.Package, always []string, courses map[string][]string) map[string][]string {
 	packs := map[string][]string{}
 	needed := map[string]map[string]bool{"": needs(all, always)}
 	for name, roots := range courses {
@@ -121,7 +110,7 @@ func divide(all map[string]listed, always []string, courses map[string][]string)
 
 // pack is the archives of packages in one: a line of JSON that lists their paths and sizes,
 // then one after the other.
-func pack(all map[string]listed, paths []string) ([]byte, error) {
+func pack(all map[string]archives.Package, paths []string) ([]byte, error) {
 	type entry struct {
 		Path string `json:"path"`
 		Size int    `json:"size"`
@@ -144,7 +133,7 @@ func pack(all map[string]listed, paths []string) ([]byte, error) {
 
 // notice is the licences of what the files of the engine are made of: binaries may be given
 // on only with them.
-func (g *goCommand) notice(all map[string]listed) ([]byte, error) {
+func (g *goCommand) notice(all map[string]archives.Package) ([]byte, error) {
 	folders := map[string]string{"Go": g.goroot}
 	for _, l := range all {
 		if m := l.Module; m != nil && m.Dir != "" && !strings.HasPrefix(m.Path, project.Module+"/") {
@@ -168,10 +157,10 @@ func (g *goCommand) notice(all map[string]listed) ([]byte, error) {
 }
 
 // language is the version of Go that cells are written in.
-func language(all map[string]listed) string {
+func language(all map[string]archives.Package) string {
 	for _, path := range slices.Sorted(maps.Keys(all)) {
-		if l := all[path]; strings.HasPrefix(path, project.Module+"/notebooks/") && l.Module != nil {
-			return version.Lang("go" + l.Module.GoVersion)
+		if strings.HasPrefix(path, project.Module+"/notebooks/") {
+			return all[path].Lang()
 		}
 	}
 	return ""

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/mllabs-go/mllabs/scripts/lab/internal/archives"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/sandbox"
 )
 
@@ -28,8 +29,13 @@ type Binary struct {
 // Build compiles the program into an empty folder of the caller's, an absolute path. What
 // is wrong with its cells is an [Errors].
 func (t *Toolchain) Build(ctx context.Context, runner sandbox.Runner, p *Program, dir string) (*Binary, error) {
-	compile := []string{"-o", "cells.a", "-p", "main", "-complete", "-dwarf=false", "-lang=" + t.lang, "-trimpath", dir, "-importcfg", "importcfg", "-pack"}
-	err := os.WriteFile(filepath.Join(dir, "importcfg"), t.config, 0o644)
+	set, err := t.knowing(ctx, p.Imports())
+	if err != nil {
+		return nil, err
+	}
+	const archive, config = "cells.a", "importcfg"
+	err = os.WriteFile(filepath.Join(dir, config), set.Config(), 0o644)
+	compile := set.Compile(archive, config, "-trimpath", dir)
 	for _, f := range p.files {
 		err = errors.Join(err, os.WriteFile(filepath.Join(dir, f.name), f.text, 0o644))
 		compile = append(compile, f.name)
@@ -41,16 +47,12 @@ func (t *Toolchain) Build(ctx context.Context, runner sandbox.Runner, p *Program
 		return nil, err
 	}
 	b := &Binary{chain: t, path: filepath.Join(dir, "cells")}
-	link := []string{"-o", b.path, "-importcfg", "importcfg", "-buildmode=exe", "-s", "-w"}
-	if t.debug != "" {
-		link = append(link, "-X=runtime.godebugDefault="+t.debug)
-	}
-	return b, t.run(ctx, runner, dir, "link", append(link, "cells.a"))
+	return b, t.run(ctx, runner, dir, "link", set.Link(b.path, config, archive))
 }
 
 // run runs a tool of Go in a folder.
 func (t *Toolchain) run(ctx context.Context, runner sandbox.Runner, dir, tool string, args []string) error {
-	r, err := runner.Run(ctx, sandbox.Job{Path: t.tool(tool), Args: args, Dir: dir, Writable: dir, ReadOnly: []string{t.goroot, t.cache},
+	r, err := runner.Run(ctx, sandbox.Job{Path: archives.Tool(t.goroot, tool), Args: args, Dir: dir, Writable: dir, ReadOnly: []string{t.goroot, t.cache},
 		Env: []string{"GOROOT=" + t.goroot, "HOME=" + dir, "TMPDIR=" + dir, "TMP=" + dir, "SYSTEMROOT=" + os.Getenv("SYSTEMROOT")}, Limits: buildLimits})
 	switch {
 	case err != nil:

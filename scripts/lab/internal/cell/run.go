@@ -13,7 +13,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/mllabs-go/mllabs/datasets"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/sandbox"
 )
 
@@ -121,7 +120,7 @@ func reported(report []byte, word string) *Outcome {
 // environment is what programs see of this machine's.
 func (t *Toolchain) environment() []string {
 	env := []string{"MLLABS_ROOT=" + t.root, "MLLABS_FIGURES=figures", "HOME=" + os.TempDir(), "TZ=UTC"}
-	for _, name := range []string{datasets.EnvFolder, "SYSTEMROOT"} {
+	for _, name := range []string{"MLLABS_DATASETS", "SYSTEMROOT"} {
 		if v := os.Getenv(name); v != "" {
 			env = append(env, name+"="+v)
 		}
@@ -133,7 +132,7 @@ func (t *Toolchain) environment() []string {
 // the checkout is.
 func (t *Toolchain) data() []string {
 	all := []string{filepath.Join(t.root, "go.mod"), filepath.Join(t.root, "datasets", "files"), filepath.Join(filepath.Dir(t.root), "shared", "datasets")}
-	if dir := os.Getenv(datasets.EnvFolder); filepath.IsAbs(dir) {
+	if dir := os.Getenv("MLLABS_DATASETS"); filepath.IsAbs(dir) {
 		all = append(all, dir)
 	}
 	var there []string

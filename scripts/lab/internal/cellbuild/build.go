@@ -14,6 +14,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/mllabs-go/mllabs/scripts/lab/internal/archives"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/cellflags"
 )
 
@@ -39,7 +40,7 @@ func build(dir, goroot, target string) error {
 	cell, config := filepath.Join(work, "cell.a"), filepath.Join(work, "importcfg")
 
 	p, err := kept(dir, goroot)
-	known := err == nil && p.has(imports)
+	known := err == nil && p.Has(imports)
 	if !known {
 		roots := p.Roots
 		p, cell, err = ask(dir, goroot, roots, imports)
@@ -50,26 +51,20 @@ func build(dir, goroot, target string) error {
 			return err
 		}
 	}
-	if err := os.WriteFile(config, p.config(), 0o600); err != nil {
+	if err := os.WriteFile(config, p.Config(), 0o600); err != nil {
 		return err
 	}
 	if known { // without what debuggers need, which the linker leaves out anyway
-		err := run(dir, goroot, "compile", "-o", cell, "-p", "main", "-complete", "-dwarf=false", "-lang="+p.Lang,
-			fmt.Sprintf("-c=%d", min(4, runtime.NumCPU())), "-importcfg", config, "-pack", "./"+source)
-		if err != nil {
+		if err := run(dir, goroot, "compile", p.Compile(cell, config, fmt.Sprintf("-c=%d", min(4, runtime.NumCPU())), "./"+source)...); err != nil {
 			return err
 		}
 	}
-	link := []string{"-o", target, "-importcfg", config, "-buildmode=exe", "-s"}
-	if p.Debug != "" {
-		link = append(link, "-X=runtime.godebugDefault="+p.Debug)
-	}
-	return run(dir, goroot, "link", append(link, cell)...)
+	return run(dir, goroot, "link", p.Link(target, config, cell)...)
 }
 
 // run runs a tool of Go as the go command does.
 func run(dir, goroot, tool string, args ...string) error {
-	cmd := exec.Command(filepath.Join(goroot, "pkg", "tool", runtime.GOOS+"_"+runtime.GOARCH, tool), args...)
+	cmd := exec.Command(archives.Tool(goroot, tool), args...)
 	cmd.Dir, cmd.Env = dir, append(os.Environ(), "GOROOT="+goroot)
 	return cmd.Run()
 }

@@ -4,8 +4,6 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
-	"fmt"
-	"go/version"
 	"io"
 	"os"
 	"os/exec"
@@ -13,17 +11,16 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"github.com/mllabs-go/mllabs/scripts/lab/internal/archives"
 )
 
 // packages are what the programs of a kernel are made of, as the go command tells.
 type packages struct {
-	// Roots were asked for, and Archives are these and all that they import, compiled:
-	// files of Go's build cache by import path.
-	Roots    []string
-	Archives map[string]string
-	// Lang is the version of the language and Debug the settings of the runtime that
-	// the kernel's go.mod asks for.
-	Lang, Debug string
+	// Roots were asked for, and the set holds these and all that they import, with the
+	// settings of the kernel's go.mod.
+	Roots []string
+	archives.Set
 	// Env and Watched are what the answer depends on: which Go it was, with the
 	// environment's settings of it, and the state of files and folders.
 	Env     []string
@@ -34,20 +31,6 @@ type packages struct {
 type watched struct {
 	watch
 	Digest string
-}
-
-// has says whether all of these imports are known.
-func (p packages) has(imports []string) bool {
-	return !slices.ContainsFunc(imports, func(path string) bool { return p.Archives[path] == "" })
-}
-
-// config is the file by which the compiler and the linker find packages.
-func (p packages) config() []byte {
-	var b bytes.Buffer
-	for path, archive := range p.Archives {
-		fmt.Fprintf(&b, "packagefile %s=%s\n", path, archive)
-	}
-	return b.Bytes()
 }
 
 // keptName is the file in the kernel's folder that keeps the packages for the next cell.
@@ -92,18 +75,6 @@ func settings(goroot string) []string {
 	return s
 }
 
-// A listed is what go list tells of a package.
-type listed struct {
-	ImportPath, Dir, Name, Export, DefaultGODEBUG string
-	Standard                                      bool
-	EmbedFiles, EmbedPatterns                     []string
-	Module                                        *struct {
-		GoMod, GoVersion string
-		Main             bool
-		Replace          *struct{}
-	}
-}
-
 // withSum is a go.mod or go.work with the file of checksums beside it.
 func withSum(path string) []watch {
 	return []watch{{file, path}, {file, strings.TrimSuffix(path, ".mod") + ".sum"}}
@@ -116,7 +87,7 @@ func ask(dir, goroot string, roots, imports []string) (p packages, cell string, 
 	// The clock of the file system may be a little late.
 	start := time.Now().Add(-50 * time.Millisecond)
 	roots = slices.Compact(slices.Sorted(slices.Values(slices.Concat(roots, imports))))
-	p = packages{Roots: roots, Archives: map[string]string{}, Env: settings(goroot)}
+	p = packages{Roots: roots, Env: settings(goroot)}
 	goCommand := func(args ...string) ([]byte, error) {
 		cmd := exec.Command(filepath.Join(goroot, "bin", "go"), args...)
 		cmd.Dir = dir
@@ -126,27 +97,22 @@ func ask(dir, goroot string, roots, imports []string) (p packages, cell string, 
 	if err != nil {
 		return p, "", err
 	}
-	out, err := goCommand(slices.Concat([]string{"list", "-deps", "-export",
-		"-json=ImportPath,Dir,Name,Export,DefaultGODEBUG,Standard,EmbedFiles,EmbedPatterns,Module", "."}, roots)...)
+	out, err := goCommand(slices.Concat([]string{"list", "-deps", "-export", "-json=" + archives.Fields, "."}, roots)...)
 	if err != nil {
 		return p, "", err
 	}
-	for d := json.NewDecoder(bytes.NewReader(out)); ; {
-		var l listed
-		if err := d.Decode(&l); err == io.EOF {
-			break
-		} else if err != nil {
-			return p, "", err
-		}
+	listed, err := archives.Read(out)
+	if err != nil {
+		return p, "", err
+	}
+	for _, l := range listed {
+		p.Add(l)
 		if l.Name == "main" {
-			if cell != "" || l.Module == nil || l.Module.GoVersion == "" {
+			if cell != "" || l.Lang() == "" {
 				return p, "", errOther
 			}
-			cell, p.Debug, p.Lang = l.Export, l.DefaultGODEBUG, version.Lang("go"+l.Module.GoVersion)
+			cell = l.Export
 			continue
-		}
-		if l.Export != "" { // unsafe has none
-			p.Archives[l.ImportPath] = l.Export
 		}
 		switch {
 		case l.Standard, l.Module != nil && !l.Module.Main && l.Module.Replace == nil:
@@ -154,7 +120,7 @@ func ask(dir, goroot string, roots, imports []string) (p packages, cell string, 
 		case l.Module == nil:
 			return p, "", errOther
 		default:
-			made, err := l.watches()
+			made, err := watches(l)
 			if err != nil {
 				return p, "", err
 			}

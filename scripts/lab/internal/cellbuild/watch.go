@@ -10,6 +10,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"github.com/mllabs-go/mllabs/scripts/lab/internal/archives"
 )
 
 // A watch is something in the file system that the go command's answer depends on.
@@ -87,8 +89,8 @@ func compiled(name string) bool {
 	return slices.Contains([]string{".go", ".s", ".S", ".sx", ".h", ".hh", ".hpp", ".hxx", ".inc", ".syso", ".swig", ".swigcxx", ".c", ".cc", ".cpp", ".cxx", ".m", ".f", ".F", ".for", ".f90"}, filepath.Ext(name))
 }
 
-// watches lists what the package is made from.
-func (l listed) watches() ([]watch, error) {
+// watches lists what a package is made from.
+func watches(l archives.Package) ([]watch, error) {
 	all := []watch{{folder, l.Dir}}
 	entries, err := os.ReadDir(l.Dir)
 	if err != nil {

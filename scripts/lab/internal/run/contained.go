@@ -151,8 +151,8 @@ func containedJob(ctx context.Context, tools *setup.Tools, dir, course string, n
 
 	job.ReadOnly = append([]string{dir, golang.GOROOT, golang.GOCACHE, golang.GOMODCACHE, p.Lab("bin")}, python...)
 	job.ReadOnly = append(job.ReadOnly, code...)
+	job.ReadOnly = append(job.ReadOnly, systemFolders()...)
 	for _, path := range []string{
-		"/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/etc/alternatives", "/etc/ld.so.cache",
 		p.Path("go.mod"), p.Path("go.sum"), p.Path("go.work"), p.Path("go.work.sum"), p.Path("scripts", "go.mod"), p.Path("scripts", "go.sum"),
 		p.Path("mlcore"), p.Path("datasets"),
 	} {
@@ -209,6 +209,12 @@ func containedJob(ctx context.Context, tools *setup.Tools, dir, course string, n
 		Output: containedOutput, Report: notebook.MaxFile, Processes: containedTasks, Fork: true,
 	}
 	return job, nil
+}
+
+// systemFolders are those of the system's programs and libraries that are there.
+func systemFolders() []string {
+	return slices.DeleteFunc([]string{"/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/etc/alternatives", "/etc/ld.so.cache"},
+		func(path string) bool { return !project.Exists(path) })
 }
 
 // goFolders are where Go is and keeps what it has built and fetched.

@@ -1,0 +1,289 @@
+package closure
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"go/ast"
+	"go/build/constraint"
+	"go/parser"
+	"go/scanner"
+	"go/token"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// A source is a package of the checkout, read.
+type source struct {
+	hash     string
+	imports  []string
+	literals map[string]bool // the values of its strings
+}
+
+// readSource reads the package in a folder: its Go files without comments and tests, every
+// other file that a build may take from the folder, and what it embeds. Of the data package
+// the embedded files are left out, because data count where they are named ([Tree.Data]).
+func readSource(dir string, data bool) (*source, error) {
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		return nil, err
+	}
+	s := &source{literals: map[string]bool{}}
+	h := sha256.New()
+	add := func(name, text string) { fmt.Fprintf(h, "%s %d\n%s\n", name, len(text), text) }
+	var embedded []string
+	for _, e := range entries {
+		name := e.Name()
+		if !e.Type().IsRegular() || strings.HasPrefix(name, ".") || strings.HasPrefix(name, "_") || strings.HasSuffix(name, "_test.go") {
+			continue
+		}
+		if !slices.Contains(compiled, filepath.Ext(name)) {
+			continue
+		}
+		text, err := os.ReadFile(filepath.Join(dir, name))
+		if err != nil {
+			return nil, err
+		}
+		if filepath.Ext(name) != ".go" {
+			add(name, string(text))
+			continue
+		}
+		f, err := readFile(filepath.Join(dir, name), text)
+		if err != nil {
+			return nil, err
+		}
+		if f.ignored {
+			continue
+		}
+		add(name, f.text)
+		s.imports = append(s.imports, f.imports...)
+		embedded = append(embedded, f.embeds...)
+		for _, l := range f.literals {
+			s.literals[l] = true
+		}
+	}
+	slices.Sort(s.imports)
+	s.imports = slices.Compact(s.imports)
+	if !data {
+		files, err := embeddedFiles(dir, embedded)
+		if err != nil {
+			return nil, err
+		}
+		for _, name := range files {
+			text, err := os.ReadFile(filepath.Join(dir, filepath.FromSlash(name)))
+			if err != nil {
+				return nil, err
+			}
+			add(name, string(text))
+		}
+	}
+	s.hash = hex.EncodeToString(h.Sum(nil))
+	return s, nil
+}
+
+// compiled are the endings of files from which the go command may build a package without C.
+var compiled = []string{".go", ".s", ".h", ".syso"}
+
+// A file is a Go file, read.
+type file struct {
+	text                      string // its tokens, with the comments that Go's tools obey
+	imports, embeds, literals []string
+	ignored                   bool // no build takes it
+}
+
+func readFile(name string, text []byte) (*file, error) {
+	set := token.NewFileSet()
+	parsed, err := parser.ParseFile(set, name, text, parser.ImportsOnly)
+	if err != nil {
+		return nil, err
+	}
+	f := &file{}
+	for _, spec := range parsed.Imports {
+		path, err := strconv.Unquote(spec.Path.Value)
+		if err != nil {
+			return nil, err
+		}
+		f.imports = append(f.imports, path)
+	}
+	var b strings.Builder
+	var s scanner.Scanner
+	s.Init(token.NewFileSet().AddFile(name, -1, len(text)), text, nil, scanner.ScanComments)
+	for {
+		_, tok, lit := s.Scan()
+		switch {
+		case tok == token.EOF:
+			f.text = b.String()
+			return f, nil
+		case tok == token.COMMENT:
+			if !isDirective(lit) {
+				continue
+			}
+			if patterns, ok := strings.CutPrefix(lit, "//go:embed "); ok {
+				f.embeds = append(f.embeds, fields(patterns)...)
+			}
+			f.ignored = f.ignored || constraint.IsGoBuild(lit) && strings.TrimSpace(strings.TrimPrefix(lit, "//go:build")) == "ignore"
+			lit += "\n"
+		case tok == token.SEMICOLON: // also the one at the end of a line
+			lit = ";"
+		case tok == token.STRING:
+			if value, err := strconv.Unquote(lit); err == nil {
+				f.literals = append(f.literals, value)
+			}
+		case lit == "":
+			lit = tok.String()
+		}
+		b.WriteString(lit)
+		b.WriteByte(' ')
+	}
+}
+
+// isDirective reports whether Go's tools obey a comment: //go:build, //go:embed, //go:linkname
+// and their like, and //line, by which messages name another place.
+func isDirective(comment string) bool {
+	return strings.HasPrefix(comment, "//go:") || strings.HasPrefix(comment, "//line ") || strings.HasPrefix(comment, "/*line ") ||
+		strings.HasPrefix(comment, "//export ") || constraint.IsPlusBuild(comment)
+}
+
+// fields splits the patterns of a directive, which may be quoted.
+func fields(patterns string) []string {
+	list := strings.Fields(patterns)
+	for i, p := range list {
+		if value, err := strconv.Unquote(p); err == nil {
+			list[i] = value
+		}
+	}
+	return list
+}
+
+// embeddedFiles lists the files that patterns of //go:embed stand for, relative to the folder.
+func embeddedFiles(dir string, patterns []string) ([]string, error) {
+	var names []string
+	inside := os.DirFS(dir)
+	for _, pattern := range patterns {
+		pattern, all := strings.CutPrefix(pattern, "all:")
+		found, err := fs.Glob(inside, pattern)
+		if err != nil {
+			return nil, fmt.Errorf("//go:embed %s: %w", pattern, err)
+		}
+		if len(found) == 0 {
+			return nil, fmt.Errorf("//go:embed %s: no file is called so", pattern)
+		}
+		for _, path := range found {
+			err := fs.WalkDir(inside, path, func(name string, d fs.DirEntry, err error) error {
+				switch hidden := strings.HasPrefix(d.Name(), ".") || strings.HasPrefix(d.Name(), "_"); {
+				case err != nil:
+					return err
+				case hidden && !all && name != path && d.IsDir():
+					return fs.SkipDir
+				case d.IsDir(), hidden && !all && name != path:
+				default:
+					names = append(names, name)
+				}
+				return nil
+			})
+			if err != nil {
+				return nil, err
+			}
+		}
+	}
+	slices.Sort(names)
+	return slices.Compact(names), nil
+}
+
+// dataPackage is the folder of the package that catalogues data sets, and catalogueFile and
+// catalogueName are where it does so.
+const (
+	dataPackage   = "datasets"
+	catalogueFile = "catalogue.go"
+	catalogueName = "catalogue"
+)
+
+// Data lists the data files, below the folder datasets/files, that code may read: those of the
+// data sets whose names stand as strings in the packages of the closure that belong to the
+// folder notebooks, or among the literals of the caller's own code. There are none if the code
+// does not import package datasets.
+func (t *Tree) Data(literals []string, imports ...string) ([]string, error) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	own, _, err := t.reach(imports)
+	if err != nil || own[Module+"/"+dataPackage] == nil {
+		return nil, err
+	}
+	if t.data == nil {
+		if t.data, err = catalogue(filepath.Join(t.root, dataPackage, catalogueFile)); err != nil {
+			return nil, err
+		}
+	}
+	var files []string
+	for name, of := range t.data {
+		named := slices.Contains(literals, name)
+		for path, s := range own {
+			named = named || strings.HasPrefix(path, Module+"/notebooks/") && s.literals[name]
+		}
+		if named {
+			files = append(files, of...)
+		}
+	}
+	slices.Sort(files)
+	return slices.Compact(files), nil
+}
+
+// catalogue reads the names of the data sets and of their files from the source of package
+// datasets, which need not be compiled for that.
+func catalogue(path string) (map[string][]string, error) {
+	parsed, err := parser.ParseFile(token.NewFileSet(), path, nil, 0)
+	if err != nil {
+		return nil, err
+	}
+	sets := map[string][]string{}
+	for _, d := range parsed.Decls {
+		g, ok := d.(*ast.GenDecl)
+		if !ok || g.Tok != token.VAR {
+			continue
+		}
+		for _, spec := range g.Specs {
+			v := spec.(*ast.ValueSpec)
+			if v.Names[0].Name != catalogueName || len(v.Values) != 1 {
+				continue
+			}
+			list, _ := v.Values[0].(*ast.CompositeLit)
+			if list == nil {
+				continue
+			}
+			for _, set := range list.Elts {
+				if names := namesIn(set); len(names) > 1 {
+					sets[names[0]] = names[1:]
+				}
+			}
+		}
+	}
+	if len(sets) == 0 {
+		return nil, errors.New(path + " lists no data sets in a variable " + catalogueName)
+	}
+	return sets, nil
+}
+
+// namesIn are the values of the fields called Name in a composite literal: of a set, then of its
+// files.
+func namesIn(e ast.Expr) (names []string) {
+	ast.Inspect(e, func(n ast.Node) bool {
+		kv, ok := n.(*ast.KeyValueExpr)
+		if !ok {
+			return true
+		}
+		key, _ := kv.Key.(*ast.Ident)
+		value, _ := kv.Value.(*ast.BasicLit)
+		if key != nil && key.Name == "Name" && value != nil && value.Kind == token.STRING {
+			if name, err := strconv.Unquote(value.Value); err == nil {
+				names = append(names, name)
+			}
+		}
+		return true
+	})
+	return names
+}
