@@ -7,6 +7,7 @@ import (
 
 	"github.com/mllabs-go/mllabs/mlcore"
 	"github.com/mllabs-go/mllabs/mlcore/internal/archive"
+	"gonum.org/v1/gonum/mat"
 )
 
 // A Merge makes a cluster of two. Of n rows, clusters 0 to n-1 are the rows alone, and
@@ -48,6 +49,22 @@ func (m *Agglomerative) Labels() []int { return slices.Clone(m.labels) }
 // Merges returns the merges of all n rows, n-1 of them, from the nearest clusters to the
 // farthest. The order of merges at equal distances has no meaning.
 func (m *Agglomerative) Merges() []Merge { return slices.Clone(m.merges) }
+
+// LinkageName returns the name of the Linkage, such as "ward".
+func (m *Agglomerative) LinkageName() string { return m.linkage.String() }
+
+// LinkageMatrix returns the merges in the form of SciPy's linkage matrix: A, B, Distance and
+// Size of each in a row. It is empty if there are none. Package plotx draws it.
+func (m *Agglomerative) LinkageMatrix() *mat.Dense {
+	if len(m.merges) == 0 {
+		return &mat.Dense{}
+	}
+	z := mat.NewDense(len(m.merges), 4, nil)
+	for k, p := range m.merges {
+		z.SetRow(k, []float64{float64(p.A), float64(p.B), p.Distance, float64(p.Size)})
+	}
+	return z
+}
 
 // Cut returns the cluster of each row where the tree is cut into the given number of
 // clusters. A number below 1 or above the number of rows is an error that wraps

@@ -52,12 +52,15 @@ func TestAgglomerativeBesideItsPeers(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			merges := m.Merges()
-			if len(merges) != len(want.Z) {
-				t.Fatalf("%d merges, SciPy %d", len(merges), len(want.Z))
+			merges, linkage := m.Merges(), m.LinkageMatrix()
+			if rows, _ := linkage.Dims(); len(merges) != len(want.Z) || rows != len(want.Z) {
+				t.Fatalf("%d merges, %d in the linkage matrix, SciPy %d", len(merges), rows, len(want.Z))
 			}
 			for k, z := range want.Z {
 				p := merges[k]
+				if !slices.Equal(linkage.RawRowView(k), []float64{float64(p.A), float64(p.B), p.Distance, float64(p.Size)}) {
+					t.Fatalf("row %d of the linkage matrix is %v, the merge %v", k, linkage.RawRowView(k), p)
+				}
 				if p.A != int(z[0]) || p.B != int(z[1]) || p.Size != int(z[3]) || math.Abs(p.Distance-z[2]) > 1e-9*z[2] {
 					t.Fatalf("%d rows, %v by %v: merge %d is %v, SciPy's %v", len(s.X), c.Linkage, c.Metric, k, p, z)
 				}

@@ -85,6 +85,21 @@ type PartialDependence struct {
 	Individual *mat.Dense
 }
 
+// NumFeatures returns the number of Axes.
+func (d *PartialDependence) NumFeatures() int { return len(d.Axes) }
+
+// Feature returns the name of feature i, its Values and Deciles, and the names of its
+// categories on the grid, nil if it is numeric. Package plotx labels its axes with them.
+func (d *PartialDependence) Feature(i int) (name string, values, deciles []float64, categories []string) {
+	a := d.Axes[i]
+	return a.Column.Name, a.Values, a.Deciles, a.Names()
+}
+
+// Predictions returns Response, Average and Individual, which package plotx draws.
+func (d *PartialDependence) Predictions() (response string, average []float64, individual *mat.Dense) {
+	return d.Response, d.Average, d.Individual
+}
+
 // Centered returns the same with each curve moved so that it begins at 0: individual
 // curves of rows on which the feature has the same effect then coincide (Goldstein et
 // al., 2015, "Peeking inside the black box"). A change beyond the range of float64 is

@@ -108,6 +108,12 @@ type CalibrationCurve struct {
 	Counts []int
 }
 
+// Points returns MeanPredicted and FractionPositive, the coordinates of the curve, which
+// package plotx draws.
+func (c CalibrationCurve) Points() (predicted, positive []float64) {
+	return c.MeanPredicted, c.FractionPositive
+}
+
 // Calibration bins rows by their probability of class 1: calibration_curve, which
 // has no sample weights. A probability on the border of two bins belongs to the
 // lower. Errors are as in [LogLoss], and mlcore.ErrConfig for Bins out of range or an

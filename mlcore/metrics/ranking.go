@@ -22,6 +22,9 @@ type ROCCurve struct {
 	Thresholds []float64
 }
 
+// Points returns FPR and TPR, the coordinates of the curve, which package plotx draws.
+func (c ROCCurve) Points() (fpr, tpr []float64) { return c.FPR, c.TPR }
+
 // AUC is the area under the curve by the trapezoidal rule: the chance that a
 // positive row scores above a negative one, ties counting one half. It is
 // undefined where there is only one class.
@@ -94,6 +97,10 @@ type PRCurve struct {
 	// Thresholds holds the distinct scores, rising.
 	Thresholds []float64
 }
+
+// Points returns Recall and Precision, the coordinates of the curve, which package plotx
+// draws.
+func (c PRCurve) Points() (recall, precision []float64) { return c.Recall, c.Precision }
 
 // AveragePrecision is the sum over the thresholds of precision times the gain in
 // recall: the area under the curve as steps, without interpolation. It is

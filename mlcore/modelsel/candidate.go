@@ -18,6 +18,14 @@ type Candidate[C any] struct {
 // A Param is the name of a setting and its value in words.
 type Param struct{ Name, Value string }
 
+// Settings returns the names and the values of Params.
+func (c Candidate[C]) Settings() (names, values []string) {
+	for _, p := range c.Params {
+		names, values = append(names, p.Name), append(values, p.Value)
+	}
+	return names, values
+}
+
 // String returns "name=value name=value".
 func (c Candidate[C]) String() string {
 	words := make([]string, len(c.Params))

@@ -18,13 +18,21 @@ type Curve struct {
 	Points []Scores
 }
 
+// Axes returns X and the name of the Scorer, the axes of the curve, which package plotx
+// draws.
+func (c *Curve) Axes() (x []float64, scorer string) { return c.X, c.Scorer }
+
 // Test returns means and standard deviations of the test scores along X.
 func (c *Curve) Test() (means, sds []float64) {
 	return along(c.Points, func(s Scores) []float64 { return s.Test })
 }
 
-// Train returns means and standard deviations of the training scores along X.
+// Train returns means and standard deviations of the training scores along X, or nil if
+// there are none, as along a threshold.
 func (c *Curve) Train() (means, sds []float64) {
+	if len(c.Points) == 0 || c.Points[0].Train == nil {
+		return nil, nil
+	}
 	return along(c.Points, func(s Scores) []float64 { return s.Train })
 }
 

@@ -2,6 +2,7 @@ package modelsel
 
 import (
 	"fmt"
+	"math"
 	"strings"
 	"sync"
 
@@ -41,6 +42,15 @@ type Row[C any] struct {
 	// Rank is 1 for the best mean of the first scorer; equal means share the lower
 	// number.
 	Rank int
+}
+
+// Result returns the mean of the first scorer, NaN where there is none, whether a lower
+// score is better, and Rank: with Settings, what a map of package plotx shows.
+func (r Row[C]) Result() (score float64, lowerIsBetter bool, rank int) {
+	if len(r.Scores) == 0 {
+		return math.NaN(), false, r.Rank
+	}
+	return r.Scores[0].Mean(), r.Scores[0].LowerIsBetter, r.Rank
 }
 
 // Chosen returns the row of the candidate that was chosen, an empty one in a zero value.

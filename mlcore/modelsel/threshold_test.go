@@ -53,6 +53,9 @@ func TestThresholdsAgainstScikitLearn(t *testing.T) {
 			t.Fatalf("%s: %v", want.Scorer, err)
 		}
 		curve := m.Curve()
+		if train, _ := curve.Train(); train != nil {
+			t.Fatalf("%s: training scores %v, where none are taken", want.Scorer, train)
+		}
 		means, _ := curve.Test()
 		if len(means) != len(want.Scores) {
 			t.Fatalf("%s: %d thresholds, scikit-learn %d", want.Scorer, len(means), len(want.Scores))

@@ -8,7 +8,6 @@ import (
 	"strconv"
 
 	"github.com/mllabs-go/mllabs/mlcore"
-	"github.com/mllabs-go/mllabs/mlcore/cluster"
 	"github.com/mllabs-go/mllabs/mlcore/internal/given"
 	"gonum.org/v1/gonum/mat"
 	"gonum.org/v1/plot/plotter"
@@ -47,13 +46,16 @@ func Scatter(ds *mlcore.Dataset, title string) (*Panel, error) {
 	return p, p.addSamples(ds, nil, Color)
 }
 
+// noise is the label of a row in no cluster.
+const noise = -1
+
 // noiseColor is lighter than any of the palette, so that clusters stand out.
 var noiseColor = color.RGBA{0xb0, 0xb0, 0xb0, 0xff}
 
 // Clusters draws the samples of a two-feature data set with a colour and a marker shape
 // for each cluster: labels holds the cluster of each row, as the models of package
-// cluster return it; a row in no cluster, [cluster.Noise], is drawn in grey. Classes of
-// ds do not count.
+// cluster return it. A row in no cluster, which is cluster.Noise or -1, is drawn in grey.
+// Classes of ds do not count.
 func Clusters(ds *mlcore.Dataset, labels []int, title string) (*Panel, error) {
 	if ds == nil {
 		return nil, fmt.Errorf("plotx: %w: the data set is nil", mlcore.ErrEmpty)
@@ -64,7 +66,7 @@ func Clusters(ds *mlcore.Dataset, labels []int, title string) (*Panel, error) {
 	grouped := mlcore.Dataset{Name: ds.Name, Columns: ds.Columns, X: ds.X, Y: slices.Clone(labels)}
 	clusters := 0
 	for i, label := range labels {
-		if label < cluster.Noise || label >= len(labels) {
+		if label < noise || label >= len(labels) {
 			return nil, fmt.Errorf("plotx: clusters: %s%w: row %d is in cluster %d of at most %d", given.Prefix(ds.Name), mlcore.ErrLabel, i, label, len(labels))
 		}
 		clusters = max(clusters, label+1)
@@ -72,10 +74,10 @@ func Clusters(ds *mlcore.Dataset, labels []int, title string) (*Panel, error) {
 	for k := range clusters {
 		grouped.ClassNames = append(grouped.ClassNames, fmt.Sprint("cluster ", k))
 	}
-	if slices.Contains(labels, cluster.Noise) {
+	if slices.Contains(labels, noise) {
 		grouped.ClassNames = append(grouped.ClassNames, "noise")
 		for i, label := range labels {
-			if label == cluster.Noise {
+			if label == noise {
 				grouped.Y[i] = clusters
 			}
 		}

@@ -1,34 +1,68 @@
 package plotx
 
 import (
+	"cmp"
 	"fmt"
+	"slices"
 
 	"github.com/mllabs-go/mllabs/mlcore"
-	"github.com/mllabs-go/mllabs/mlcore/sigtest"
+	"github.com/mllabs-go/mllabs/mlcore/internal/given"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 )
+
+// Ranks are what [CriticalDifference] draws along its axis, such as a
+// *sigtest.FriedmanResult.
+type Ranks interface {
+	// Ranks returns the average rank of each model, 1 for one that is always the best, and
+	// the number of data sets over which they are averaged.
+	Ranks() (average []float64, dataSets int)
+}
+
+// RankGroups are the bars of [CriticalDifference], such as a *sigtest.Nemenyi.
+type RankGroups interface {
+	// Diagram returns the distance of average ranks from which two models differ at the
+	// significance level alpha, and the groups of models that do not differ, by their
+	// indices among the ranks and from the best of the group to the worst.
+	Diagram() (criticalDifference, alpha float64, groups [][]int)
+}
 
 // CriticalDifference draws the diagram of Demšar (2006, JMLR 7, section 3.2.4): an
 // axis of average ranks with the best on the right, the models hanging from it, a
 // bar as long as the critical difference, and thick bars that join the models which
 // do not differ significantly. names are those of the models, in the columns' order
 // of the Friedman test.
-func CriticalDifference(title string, names []string, r *sigtest.FriedmanResult, n *sigtest.Nemenyi) (Figure, error) {
-	if r == nil || n == nil {
-		return nil, fmt.Errorf("plotx: critical difference %q: %w: no result", title, mlcore.ErrEmpty)
+func CriticalDifference(title string, names []string, r Ranks, n RankGroups) (Figure, error) {
+	bad := func(format string, args ...any) (Figure, error) {
+		return nil, fmt.Errorf("plotx: critical difference %q: "+format, append([]any{title}, args...)...)
 	}
-	k := len(r.AverageRanks)
-	if k < 2 || len(names) != k || len(n.Order) != k {
-		return nil, fmt.Errorf("plotx: critical difference %q: %w: %d names, %d ranks, %d models in order", title, mlcore.ErrShape, len(names), k, len(n.Order))
+	if given.IsNil(r) || given.IsNil(n) {
+		return bad("%w: no result", mlcore.ErrEmpty)
 	}
-	f := &cdFigure{title: title, cd: n.CriticalDifference, alpha: n.Alpha, dataSets: r.DataSets}
+	ranks, dataSets := r.Ranks()
+	cd, alpha, groups := n.Diagram()
+	k := len(ranks)
+	if k < 2 || len(names) != k {
+		return bad("%w: %d names, %d ranks", mlcore.ErrShape, len(names), k)
+	}
+	if err := cmp.Or(checkFinite("rank", ranks), checkFinite("difference", []float64{cd})); err != nil {
+		return bad("%w", err)
+	}
+	f := &cdFigure{title: title, cd: cd, alpha: alpha, dataSets: dataSets}
+	order := make([]int, k)
+	for m := range order {
+		order[m] = m
+	}
+	slices.SortStableFunc(order, func(i, j int) int { return cmp.Compare(ranks[i], ranks[j]) })
 	place := make([]int, k)
-	for i, m := range n.Order {
+	for i, m := range order {
 		place[m] = i
-		f.models = append(f.models, cdModel{r.AverageRanks[m], fmt.Sprintf("%s (%.2f)", names[m], r.AverageRanks[m])})
+		f.models = append(f.models, cdModel{ranks[m], fmt.Sprintf("%s (%.2f)", names[m], ranks[m])})
 	}
-	for _, group := range n.Groups {
+	for _, group := range groups {
+		if len(group) == 0 || slices.Min(group) < 0 || slices.Max(group) >= k {
+			return bad("%w: a group of models %v of %d", mlcore.ErrShape, group, k)
+		}
 		f.groups = append(f.groups, cdGroup{from: place[group[0]], to: place[group[len(group)-1]]})
 	}
 	f.stack()

@@ -7,7 +7,8 @@ import (
 	"strconv"
 
 	"github.com/mllabs-go/mllabs/mlcore"
-	"github.com/mllabs-go/mllabs/mlcore/cluster"
+	"github.com/mllabs-go/mllabs/mlcore/internal/given"
+	"gonum.org/v1/gonum/mat"
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/plotter"
 	"gonum.org/v1/plot/vg"
@@ -17,24 +18,40 @@ import (
 // defaultLeaves is how many leaves a dendrogram shows unless told otherwise.
 const defaultLeaves = 30
 
+// A Hierarchy is what [Dendrogram] draws, such as a *cluster.Agglomerative: a tree of merges
+// of n rows, cut into clusters.
+type Hierarchy interface {
+	// Labels returns the cluster of each row, counted from 0.
+	Labels() []int
+	// LinkageName returns the distance between clusters by which they were merged, such
+	// as "single".
+	LinkageName() string
+	// LinkageMatrix returns a row for each of the n-1 merges, in the form of SciPy's
+	// linkage matrix: two clusters, their distance, and the number of rows in both. Clusters
+	// 0 to n-1 are the rows alone, and merge k makes cluster n+k.
+	LinkageMatrix() *mat.Dense
+}
+
 // Dendrogram draws the tree of merges of agglomerative clustering: the height of a bracket
 // is the distance of the clusters that it joins. Clusters below the cut have their colours,
 // and a dashed line says where the cut is. names are those of the rows; nil shows their
 // numbers. Of a tree with more than the given number of leaves only the last merges are
 // drawn, and a leaf that stands for several rows shows their number in brackets; 0 means
 // 30 leaves.
-func Dendrogram(title string, m *cluster.Agglomerative, names []string, leaves int) (*Panel, error) {
+func Dendrogram(title string, m Hierarchy, names []string, leaves int) (*Panel, error) {
 	bad := func(format string, args ...any) (*Panel, error) {
 		return nil, fmt.Errorf("plotx: dendrogram %q: "+format, append([]any{title}, args...)...)
 	}
-	if m == nil || m.NumFeatures() == 0 {
+	if given.IsNil(m) || len(m.Labels()) == 0 {
 		return bad("%w", mlcore.ErrNotFitted)
 	}
 	if leaves == 0 {
 		leaves = defaultLeaves
 	}
-	d := newDendrogram(m)
+	d, err := newDendrogram(m)
 	switch {
+	case err != nil:
+		return bad("%w", err)
 	case len(d.merges) == 0:
 		return bad("%w: a single row has no merges", mlcore.ErrEmpty)
 	case names != nil && len(names) != d.rows:
@@ -42,31 +59,39 @@ func Dendrogram(title string, m *cluster.Agglomerative, names []string, leaves i
 	case leaves < 2:
 		return bad("%w: %d leaves; at least 2", mlcore.ErrConfig, leaves)
 	}
-	p := newPanel(title, "rows", "distance ("+m.Linkage().String()+" linkage)")
+	p := newPanel(title, "rows", "distance ("+m.LinkageName()+" linkage)")
 	d.place(p, names, min(leaves, d.rows))
 	for _, line := range d.lines {
 		p.Add(line)
 	}
 	d.label(p)
-	if k := m.NumClusters(); k > 1 && k <= len(palette) {
+	k := d.rows - d.made
+	if k > 1 && k <= len(palette) {
 		d.keys(p)
 	}
-	top := d.merges[len(d.merges)-1].Distance
+	top := d.merges[len(d.merges)-1].distance
 	p.Y.Min, p.Y.Max = 0, 1.05*top
 	if top == 0 {
 		p.Y.Max = 1
 	}
 	p.X.Min, p.X.Max = 0.3, float64(len(d.leaves))+0.7
-	if k := m.NumClusters(); k > 1 && k < d.rows {
-		below, above := d.merges[d.rows-k-1].Distance, d.merges[d.rows-k].Distance
+	if k > 1 && k < d.rows {
+		below, above := d.merges[d.rows-k-1].distance, d.merges[d.rows-k].distance
 		p.Rules = append(p.Rules, Rule{At: below + (above-below)/2, Name: fmt.Sprintf("cut into %d clusters", k)})
 	}
 	return p, nil
 }
 
+// A merge is of the clusters a and b.
+type merge struct {
+	a, b     int
+	distance float64
+	size     int
+}
+
 // A dendrogram is a tree of merges as it is drawn.
 type dendrogram struct {
-	merges []cluster.Merge
+	merges []merge
 	rows   int
 	labels []int // the cluster of each row
 	made   int   // the merges below the cut
@@ -77,14 +102,39 @@ type dendrogram struct {
 	lines   []*plotter.Line
 }
 
-func newDendrogram(m *cluster.Agglomerative) *dendrogram {
-	d := &dendrogram{merges: m.Merges(), labels: m.Labels()}
+// newDendrogram checks that the merges are a tree.
+func newDendrogram(m Hierarchy) (*dendrogram, error) {
+	d := &dendrogram{labels: m.Labels()}
 	d.rows = len(d.labels)
-	d.made = d.rows - m.NumClusters()
-	for _, p := range d.merges {
-		d.first = append(d.first, d.row(p.A))
+	clusters := 0
+	for i, k := range d.labels {
+		if k < 0 || k >= d.rows {
+			return nil, fmt.Errorf("%w: row %d is in cluster %d of at most %d", mlcore.ErrLabel, i, k, d.rows)
+		}
+		clusters = max(clusters, k+1)
 	}
-	return d
+	d.made = d.rows - clusters
+	linkage := m.LinkageMatrix()
+	if given.IsNil(linkage) {
+		linkage = &mat.Dense{}
+	}
+	if r, c := linkage.Dims(); r != d.rows-1 || r > 0 && c != 4 {
+		return nil, fmt.Errorf("%w: a linkage matrix of %d×%d for %d rows", mlcore.ErrShape, r, c, d.rows)
+	}
+	merged := make([]bool, 2*d.rows-1)
+	for k := range d.rows - 1 {
+		v := linkage.RawRowView(k)
+		if err := checkFinite("number", v); err != nil {
+			return nil, fmt.Errorf("merge %d: %w", k, err)
+		}
+		p := merge{int(v[0]), int(v[1]), v[2], int(v[3])}
+		if float64(p.a) != v[0] || float64(p.b) != v[1] || min(p.a, p.b) < 0 || max(p.a, p.b) >= d.rows+k || p.a == p.b || merged[p.a] || merged[p.b] {
+			return nil, fmt.Errorf("%w: merge %d is of clusters %v and %v, which are merged already or not there", mlcore.ErrShape, k, v[0], v[1])
+		}
+		merged[p.a], merged[p.b] = true, true
+		d.merges, d.first = append(d.merges, p), append(d.first, d.row(p.a))
+	}
+	return d, nil
 }
 
 // row is one of the rows of a cluster, by its number among rows and merges.
@@ -105,8 +155,8 @@ func (d *dendrogram) place(p *Panel, names []string, leaves int) {
 			text := strconv.Itoa(d.row(node))
 			switch {
 			case k >= 0:
-				text, d.grouped = fmt.Sprintf("(%d)", d.merges[k].Size), true
-				y = d.merges[k].Distance
+				text, d.grouped = fmt.Sprintf("(%d)", d.merges[k].size), true
+				y = d.merges[k].distance
 			case names != nil:
 				text = names[node]
 			}
@@ -114,12 +164,12 @@ func (d *dendrogram) place(p *Panel, names []string, leaves int) {
 			return float64(len(d.leaves)), y
 		}
 		at := d.merges[k]
-		ax, ay := visit(at.A)
-		bx, by := visit(at.B)
-		d.line(at.A, plotter.XYs{{X: ax, Y: ay}, {X: ax, Y: at.Distance}})
-		d.line(at.B, plotter.XYs{{X: bx, Y: by}, {X: bx, Y: at.Distance}})
-		d.line(node, plotter.XYs{{X: ax, Y: at.Distance}, {X: bx, Y: at.Distance}})
-		return ax + (bx-ax)/2, at.Distance
+		ax, ay := visit(at.a)
+		bx, by := visit(at.b)
+		d.line(at.a, plotter.XYs{{X: ax, Y: ay}, {X: ax, Y: at.distance}})
+		d.line(at.b, plotter.XYs{{X: bx, Y: by}, {X: bx, Y: at.distance}})
+		d.line(node, plotter.XYs{{X: ax, Y: at.distance}, {X: bx, Y: at.distance}})
+		return ax + (bx-ax)/2, at.distance
 	}
 	visit(d.rows + len(d.merges) - 1)
 }

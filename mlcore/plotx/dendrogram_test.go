@@ -2,6 +2,7 @@ package plotx_test
 
 import (
 	"errors"
+	"math"
 	"slices"
 	"strings"
 	"testing"
@@ -60,6 +61,16 @@ func TestDendrogram(t *testing.T) {
 	}
 }
 
+// A hierarchy is one that another library made.
+type hierarchy struct {
+	labels  []int
+	linkage *mat.Dense
+}
+
+func (h hierarchy) Labels() []int             { return h.labels }
+func (h hierarchy) LinkageName() string       { return "centroid" }
+func (h hierarchy) LinkageMatrix() *mat.Dense { return h.linkage }
+
 func TestDendrogramRefuses(t *testing.T) {
 	for name, c := range map[string]struct {
 		m     *cluster.Agglomerative
@@ -74,6 +85,26 @@ func TestDendrogramRefuses(t *testing.T) {
 		"too few leaves": {merges(t, 3, 4), nil, 1, mlcore.ErrConfig},
 	} {
 		if _, err := plotx.Dendrogram(name, c.m, c.names, c.most); !errors.Is(err, c.want) {
+			t.Errorf("%s: error %v, want one that wraps %v", name, err, c.want)
+		}
+	}
+	row := func(z ...float64) []float64 { return z }
+	for name, c := range map[string]struct {
+		h    hierarchy
+		want error
+	}{
+		"no matrix":          {hierarchy{[]int{0, 1}, nil}, mlcore.ErrShape},
+		"three columns":      {hierarchy{[]int{0, 1}, mat.NewDense(1, 3, row(0, 1, 2))}, mlcore.ErrShape},
+		"too many merges":    {hierarchy{[]int{0, 0}, mat.NewDense(2, 4, row(0, 1, 2, 2, 2, 1, 3, 3))}, mlcore.ErrShape},
+		"no such cluster":    {hierarchy{[]int{0, 1}, mat.NewDense(1, 4, row(0, 2, 1, 2))}, mlcore.ErrShape},
+		"half a cluster":     {hierarchy{[]int{0, 1}, mat.NewDense(1, 4, row(0, 0.5, 1, 2))}, mlcore.ErrShape},
+		"merged with itself": {hierarchy{[]int{0, 1}, mat.NewDense(1, 4, row(1, 1, 1, 2))}, mlcore.ErrShape},
+		"merged twice":       {hierarchy{[]int{0, 1, 2}, mat.NewDense(2, 4, row(0, 1, 1, 2, 1, 2, 2, 2))}, mlcore.ErrShape},
+		"distance of NaN":    {hierarchy{[]int{0, 1}, mat.NewDense(1, 4, row(0, 1, math.NaN(), 2))}, mlcore.ErrNonFinite},
+		"negative label":     {hierarchy{[]int{0, -1}, mat.NewDense(1, 4, row(0, 1, 1, 2))}, mlcore.ErrLabel},
+		"label too large":    {hierarchy{[]int{0, 2}, mat.NewDense(1, 4, row(0, 1, 1, 2))}, mlcore.ErrLabel},
+	} {
+		if _, err := plotx.Dendrogram(name, c.h, nil, 0); !errors.Is(err, c.want) {
 			t.Errorf("%s: error %v, want one that wraps %v", name, err, c.want)
 		}
 	}

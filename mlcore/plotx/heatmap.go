@@ -6,29 +6,40 @@ import (
 	"slices"
 
 	"github.com/mllabs-go/mllabs/mlcore"
-	"github.com/mllabs-go/mllabs/mlcore/modelsel"
 	"gonum.org/v1/gonum/mat"
 )
+
+// A SearchRow is a row of the table that [SearchMap] draws, such as a modelsel.Row: one
+// candidate of a search.
+type SearchRow interface {
+	// Settings returns the names of the settings that the search varies, and the
+	// candidate's values in words.
+	Settings() (names, values []string)
+	// Result returns the candidate's mean score, NaN if it has none, whether a lower score
+	// is better, and the candidate's rank, which is 1 for the best.
+	Result() (score float64, lowerIsBetter bool, rank int)
+}
 
 // SearchMap draws the table of a grid search over two settings: the first one's
 // values from the top, the second's from left to right, in each cell the mean of the
 // first scorer in the given fmt verb such as "%.3f". The better a cell's score, the
 // darker the cell; the best has a frame.
-func SearchMap[C any](title, verb string, table []modelsel.Row[C]) (*Panel, error) {
+func SearchMap[R SearchRow](title, verb string, table []R) (*Panel, error) {
 	if len(table) == 0 {
 		return nil, fmt.Errorf("plotx: search map %q: %w: no candidates", title, mlcore.ErrEmpty)
 	}
 	var values [2][]string
 	for i, row := range table {
-		if len(row.Params) != 2 {
-			return nil, fmt.Errorf("plotx: search map %q: %w: candidate %d has %d settings; a map is for 2", title, mlcore.ErrShape, i, len(row.Params))
+		names, own := row.Settings()
+		if len(names) != 2 || len(own) != 2 {
+			return nil, fmt.Errorf("plotx: search map %q: %w: candidate %d has %d settings; a map is for 2", title, mlcore.ErrShape, i, len(names))
 		}
-		if len(row.Scores) == 0 {
-			return nil, fmt.Errorf("plotx: search map %q: %w: candidate %d has no scores", title, mlcore.ErrEmpty, i)
+		if score, _, _ := row.Result(); math.IsNaN(score) {
+			return nil, fmt.Errorf("plotx: search map %q: %w: candidate %d has no score", title, mlcore.ErrEmpty, i)
 		}
-		for a, p := range row.Params {
-			if !slices.Contains(values[a], p.Value) {
-				values[a] = append(values[a], p.Value)
+		for a, v := range own {
+			if !slices.Contains(values[a], v) {
+				values[a] = append(values[a], v)
 			}
 		}
 	}
@@ -39,9 +50,11 @@ func SearchMap[C any](title, verb string, table []modelsel.Row[C]) (*Panel, erro
 	means := mat.NewDense(r, c, slices.Repeat([]float64{math.NaN()}, r*c))
 	best := cell{-1, -1}
 	for _, row := range table {
-		at := cell{slices.Index(values[0], row.Params[0].Value), slices.Index(values[1], row.Params[1].Value)}
-		means.Set(at.row, at.column, row.Scores[0].Mean())
-		if row.Rank == 1 && best.row < 0 {
+		_, own := row.Settings()
+		score, _, rank := row.Result()
+		at := cell{slices.Index(values[0], own[0]), slices.Index(values[1], own[1])}
+		means.Set(at.row, at.column, score)
+		if rank == 1 && best.row < 0 {
 			best = at
 		}
 	}
@@ -50,9 +63,8 @@ func SearchMap[C any](title, verb string, table []modelsel.Row[C]) (*Panel, erro
 	}
 	// Scores of a search lie close together: shades run from the worst to the
 	// best, not from 0 as in Matrix.
-	first := table[0]
 	from, to := mat.Min(means), mat.Max(means)
-	if first.Scores[0].LowerIsBetter {
+	if _, lowerIsBetter, _ := table[0].Result(); lowerIsBetter {
 		from, to = to, from
 	}
 	shade := func(_ int, v float64) float64 {
@@ -61,5 +73,6 @@ func SearchMap[C any](title, verb string, table []modelsel.Row[C]) (*Panel, erro
 		}
 		return (v - from) / (to - from)
 	}
-	return cellTable(title, first.Params[1].Name, first.Params[0].Name, values[1], values[0], cells{means, verb, shade, &best}), nil
+	names, _ := table[0].Settings()
+	return cellTable(title, names[1], names[0], values[1], values[0], cells{means, verb, shade, &best}), nil
 }

@@ -6,27 +6,40 @@ import (
 	"math"
 
 	"github.com/mllabs-go/mllabs/mlcore"
-	"github.com/mllabs-go/mllabs/mlcore/metrics"
+	"github.com/mllabs-go/mllabs/mlcore/internal/given"
 	"gonum.org/v1/gonum/mat"
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 )
 
+// A ConfusionMatrix is what [Confusion] draws, such as a *metrics.ConfusionMatrix.
+type ConfusionMatrix interface {
+	// ClassNames returns the names of the classes.
+	ClassNames() []string
+	// Counts returns a row for each true class and a column for each predicted one.
+	Counts() *mat.Dense
+}
+
 // Confusion draws a confusion matrix as [Matrix] does, with the names of its classes:
 // a row for each true class and a column for each predicted one. Weighted counts that
 // are not whole have one decimal place.
-func Confusion(cm *metrics.ConfusionMatrix) (*Panel, error) {
-	if cm == nil || cm.NumClasses() == 0 {
+func Confusion(cm ConfusionMatrix) (*Panel, error) {
+	if given.IsNil(cm) || len(cm.ClassNames()) == 0 {
 		return nil, fmt.Errorf("plotx: confusion matrix: %w", mlcore.ErrEmpty)
 	}
-	counts, verb := cm.Counts(), "%.0f"
-	for _, v := range counts.RawMatrix().Data {
-		if v != math.Trunc(v) {
-			verb = "%.1f"
+	names, counts, verb := cm.ClassNames(), cm.Counts(), "%.0f"
+	if err := checkNamed(counts, names, names); err != nil {
+		return nil, fmt.Errorf("plotx: confusion matrix: %w", err)
+	}
+	for i := range names {
+		for _, v := range counts.RawRowView(i) {
+			if v != math.Trunc(v) {
+				verb = "%.1f"
+			}
 		}
 	}
-	return Matrix("Confusion matrix", "true class", "predicted class", verb, cm.ClassNames(), cm.ClassNames(), counts)
+	return Matrix("Confusion matrix", "true class", "predicted class", verb, names, names, counts)
 }
 
 // Matrix draws a matrix as a grid of shaded cells, darker for larger, with the

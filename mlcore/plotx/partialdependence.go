@@ -8,13 +8,30 @@ import (
 	"strconv"
 
 	"github.com/mllabs-go/mllabs/mlcore"
-	"github.com/mllabs-go/mllabs/mlcore/inspection"
+	"github.com/mllabs-go/mllabs/mlcore/internal/given"
 	"gonum.org/v1/gonum/mat"
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/plotter"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 )
+
+// A Dependence is what [PartialDependence] draws, such as an
+// *inspection.PartialDependence: what a model predicts on a grid of the values of one
+// feature or two.
+type Dependence interface {
+	// NumFeatures returns 1 or 2.
+	NumFeatures() int
+	// Feature returns the name of feature i and its values on the grid, ascending. A
+	// numeric feature has its deciles in the data, and may have none; a categorical one
+	// has the name of each value instead.
+	Feature(i int) (name string, values, deciles []float64, categories []string)
+	// Predictions returns what is predicted, in words, and the mean prediction at each
+	// point of the grid, on which the values of the second feature vary fastest. The
+	// matrix has the predictions for a single row of the data in each row, and is nil if
+	// they were not kept.
+	Predictions() (response string, average []float64, individual *mat.Dense)
+}
 
 // PartialDependence draws what a model predicts along one feature or two.
 //
@@ -26,70 +43,102 @@ import (
 //     The ticks along both axes are deciles.
 //   - A numeric and a categorical feature: a curve for each category.
 //   - Two categorical features: a table, the first feature's categories from the top.
-func PartialDependence(title string, d *inspection.PartialDependence) (*Panel, error) {
-	p, err := partialDependence(title, d)
+func PartialDependence(title string, d Dependence) (*Panel, error) {
+	var read dependence
+	if !given.IsNil(d) {
+		read = readDependence(d)
+	}
+	p, err := read.draw(title)
 	if err != nil {
 		return nil, fmt.Errorf("plotx: partial dependence %q: %w", title, err)
 	}
 	return p, nil
 }
 
-func partialDependence(title string, d *inspection.PartialDependence) (*Panel, error) {
-	if d == nil || len(d.Axes) == 0 || len(d.Axes) > 2 {
+// A dependence holds what a [Dependence] hands over.
+type dependence struct {
+	response   string
+	axes       []axis
+	average    []float64
+	individual *mat.Dense
+}
+
+// An axis is a feature on the grid; categories is nil where it is numeric.
+type axis struct {
+	name            string
+	values, deciles []float64
+	categories      []string
+}
+
+func readDependence(d Dependence) (read dependence) {
+	for i := range d.NumFeatures() {
+		var a axis
+		a.name, a.values, a.deciles, a.categories = d.Feature(i)
+		read.axes = append(read.axes, a)
+	}
+	read.response, read.average, read.individual = d.Predictions()
+	return read
+}
+
+func (d dependence) draw(title string) (*Panel, error) {
+	if len(d.axes) == 0 || len(d.axes) > 2 {
 		return nil, fmt.Errorf("%w: one or two features can be drawn", mlcore.ErrEmpty)
 	}
 	points := 1
-	for _, a := range d.Axes {
-		points *= len(a.Values)
+	for _, a := range d.axes {
+		points *= len(a.values)
+		if a.categories != nil && len(a.categories) != len(a.values) {
+			return nil, fmt.Errorf("%w: %s has %d categories and %d values", mlcore.ErrShape, a.name, len(a.categories), len(a.values))
+		}
 	}
-	if points == 0 || len(d.Average) != points {
-		return nil, fmt.Errorf("%w: %d predictions for %d points", mlcore.ErrShape, len(d.Average), points)
+	if points == 0 || len(d.average) != points {
+		return nil, fmt.Errorf("%w: %d predictions for %d points", mlcore.ErrShape, len(d.average), points)
 	}
-	if err := checkFinite("prediction", d.Average); err != nil {
+	if err := checkFinite("prediction", d.average); err != nil {
 		return nil, err
 	}
-	first := d.Axes[0]
-	if len(d.Axes) == 1 {
-		if first.Names() != nil {
-			p, err := Bars(title, d.Response, "%.3g", first.Names(), BarGroup{Values: d.Average})
+	first := d.axes[0]
+	if len(d.axes) == 1 {
+		if first.categories != nil {
+			p, err := Bars(title, d.response, "%.3g", first.categories, BarGroup{Values: d.average})
 			if err == nil {
-				p.Y.Label.Text = first.Column.Name
+				p.Y.Label.Text = first.name
 			}
 			return p, err
 		}
 		return dependenceCurve(title, d)
 	}
-	second := d.Axes[1]
+	second := d.axes[1]
 	switch {
-	case first.Names() != nil && second.Names() != nil:
+	case first.categories != nil && second.categories != nil:
 		return dependenceTable(title, d)
-	case first.Names() != nil:
-		return dependenceCurves(title, d.Response, second, first, func(category, at int) float64 { return d.Average[category*len(second.Values)+at] })
-	case second.Names() != nil:
-		return dependenceCurves(title, d.Response, first, second, func(category, at int) float64 { return d.Average[at*len(second.Values)+category] })
+	case first.categories != nil:
+		return dependenceCurves(title, d.response, second, first, func(category, at int) float64 { return d.average[category*len(second.values)+at] })
+	case second.categories != nil:
+		return dependenceCurves(title, d.response, first, second, func(category, at int) float64 { return d.average[at*len(second.values)+category] })
 	}
 	return dependenceMap(title, d)
 }
 
-// rowCurves is how many rows have a curve each at most.
-const rowCurves = 200
+// maxRowCurves caps the number of curves of single rows.
+const maxRowCurves = 200
 
-func dependenceCurve(title string, d *inspection.PartialDependence) (*Panel, error) {
-	x := d.Axes[0].Values
-	p := newPanel(title, d.Axes[0].Column.Name, d.Response)
+func dependenceCurve(title string, d dependence) (*Panel, error) {
+	x := d.axes[0].values
+	p := newPanel(title, d.axes[0].name, d.response)
 	grid := plotter.NewGrid()
 	grid.Vertical.Color, grid.Horizontal.Color = faint, faint
 	p.Add(grid)
-	average := Series{Name: "mean of all rows", X: x, Y: d.Average, Dots: len(x) == 1}
-	if d.Individual != nil {
-		n, points := d.Individual.Dims()
+	average := Series{Name: "mean of all rows", X: x, Y: d.average, Dots: len(x) == 1}
+	if d.individual != nil {
+		n, points := d.individual.Dims()
 		if points != len(x) {
 			return nil, fmt.Errorf("%w: curves of %d points, the mean has %d", mlcore.ErrShape, points, len(x))
 		}
-		shown := min(n, rowCurves)
+		shown := min(n, maxRowCurves)
 		thin := rows{style: draw.LineStyle{Color: Tint(7, 0.45), Width: vg.Points(0.5)}}
 		for k := range shown {
-			row := d.Individual.RawRowView(k * n / shown)
+			row := d.individual.RawRowView(k * n / shown)
 			if err := checkFinite("prediction", row); err != nil {
 				return nil, err
 			}
@@ -105,7 +154,7 @@ func dependenceCurve(title string, d *inspection.PartialDependence) (*Panel, err
 	if err := p.addSeries(0, average); err != nil {
 		return nil, err
 	}
-	p.addDeciles(d.Axes[0].Deciles, nil)
+	p.addDeciles(d.axes[0].deciles, nil)
 	return p, nil
 }
 
@@ -173,27 +222,27 @@ func (tick) DrawGlyph(c *draw.Canvas, sty draw.GlyphStyle, at vg.Point) {
 }
 
 // dependenceCurves draws a curve along a numeric feature for each category of another.
-func dependenceCurves(title, response string, along, by inspection.Axis, at func(category, at int) float64) (*Panel, error) {
-	series := make([]Series, len(by.Values))
-	for k, name := range by.Names() {
-		s := Series{Name: legendName(name), X: along.Values, Y: make([]float64, len(along.Values)), Dots: len(along.Values) == 1}
+func dependenceCurves(title, response string, along, by axis, at func(category, at int) float64) (*Panel, error) {
+	series := make([]Series, len(by.values))
+	for k, name := range by.categories {
+		s := Series{Name: legendName(name), X: along.values, Y: make([]float64, len(along.values)), Dots: len(along.values) == 1}
 		for g := range s.Y {
 			s.Y[g] = at(k, g)
 		}
 		series[k] = s
 	}
-	p, err := Lines(title, along.Column.Name, response, series...)
+	p, err := Lines(title, along.name, response, series...)
 	if err != nil {
 		return nil, err
 	}
-	p.addDeciles(along.Deciles, nil)
+	p.addDeciles(along.deciles, nil)
 	return p, nil
 }
 
 // dependenceTable draws a cell for each pair of categories.
-func dependenceTable(title string, d *inspection.PartialDependence) (*Panel, error) {
-	rowNames, columnNames := d.Axes[0].Names(), d.Axes[1].Names()
-	m := mat.NewDense(len(rowNames), len(columnNames), d.Average)
+func dependenceTable(title string, d dependence) (*Panel, error) {
+	rowNames, columnNames := d.axes[0].categories, d.axes[1].categories
+	m := mat.NewDense(len(rowNames), len(columnNames), d.average)
 	from, to := mat.Min(m), mat.Max(m)
 	shade := func(_ int, v float64) float64 {
 		if from == to {
@@ -201,8 +250,8 @@ func dependenceTable(title string, d *inspection.PartialDependence) (*Panel, err
 		}
 		return (v - from) / (to - from)
 	}
-	p := cellTable(title, d.Axes[1].Column.Name, d.Axes[0].Column.Name, columnNames, rowNames, cells{m, "%.3g", shade, nil})
-	p.Keys = []Key{{Text: d.Response}}
+	p := cellTable(title, d.axes[1].name, d.axes[0].name, columnNames, rowNames, cells{m, "%.3g", shade, nil})
+	p.Keys = []Key{{Text: d.response}}
 	return p, nil
 }
 
@@ -210,15 +259,15 @@ func dependenceTable(title string, d *inspection.PartialDependence) (*Panel, err
 const mapCells = 240
 
 // dependenceMap draws bands of predictions over two numeric features.
-func dependenceMap(title string, d *inspection.PartialDependence) (*Panel, error) {
-	x, y := d.Axes[0].Values, d.Axes[1].Values
+func dependenceMap(title string, d dependence) (*Panel, error) {
+	x, y := d.axes[0].values, d.axes[1].values
 	if len(x) < 2 || len(y) < 2 {
-		return nil, fmt.Errorf("%w: a map needs two values of each feature; %s has %d and %s %d", mlcore.ErrShape, d.Axes[0].Column.Name, len(x), d.Axes[1].Column.Name, len(y))
+		return nil, fmt.Errorf("%w: a map needs two values of each feature; %s has %d and %s %d", mlcore.ErrShape, d.axes[0].name, len(x), d.axes[1].name, len(y))
 	}
-	p := newPanel(title, d.Axes[0].Column.Name, d.Axes[1].Column.Name)
+	p := newPanel(title, d.axes[0].name, d.axes[1].name)
 	p.X.Min, p.X.Max, p.Y.Min, p.Y.Max = x[0], x[len(x)-1], y[0], y[len(y)-1]
-	lo, hi := d.Average[0], d.Average[0]
-	for _, v := range d.Average {
+	lo, hi := d.average[0], d.average[0]
+	for _, v := range d.average {
 		lo, hi = min(lo, v), max(hi, v)
 	}
 	edges := bandEdges(lo, hi)
@@ -233,15 +282,15 @@ func dependenceMap(title string, d *inspection.PartialDependence) (*Panel, error
 		for c := range mapCells {
 			atX := between(x[0], x[len(x)-1], (float64(c)+0.5)/mapCells)
 			atY := between(y[len(y)-1], y[0], (float64(r)+0.5)/mapCells)
-			g.classes[r*mapCells+c] = sort.Search(len(edges), func(i int) bool { return edges[i] > bilinear(x, y, d.Average, atX, atY) })
+			g.classes[r*mapCells+c] = sort.Search(len(edges), func(i int) bool { return edges[i] > bilinear(x, y, d.average, atX, atY) })
 		}
 	}
 	p.Add(g)
-	p.Keys = []Key{{Text: d.Response + ":"}}
+	p.Keys = []Key{{Text: d.response + ":"}}
 	for band := range len(edges) + 1 {
 		p.Keys = append(p.Keys, Key{Text: bandName(band, edges), Glyph: Glyph(1), Color: fill(band)})
 	}
-	p.addDeciles(d.Axes[0].Deciles, d.Axes[1].Deciles)
+	p.addDeciles(d.axes[0].deciles, d.axes[1].deciles)
 	return p, nil
 }
 

@@ -92,12 +92,21 @@ func TestBilinear(t *testing.T) {
 	}
 }
 
+// nameless has a categorical feature with a single name.
+type nameless struct{ *inspection.PartialDependence }
+
+func (nameless) Feature(int) (string, []float64, []float64, []string) {
+	return "town", []float64{0, 2}, nil, []string{"Leeds"}
+}
+
 func TestPartialDependenceRefuses(t *testing.T) {
 	for name, tc := range map[string]struct {
-		d    *inspection.PartialDependence
+		d    Dependence
 		want error
 	}{
 		"nothing":              {nil, mlcore.ErrEmpty},
+		"nil":                  {(*inspection.PartialDependence)(nil), mlcore.ErrEmpty},
+		"a value without name": {nameless{&inspection.PartialDependence{Axes: []inspection.Axis{town}, Average: []float64{1, 2}}}, mlcore.ErrShape},
 		"no feature":           {&inspection.PartialDependence{}, mlcore.ErrEmpty},
 		"three features":       {&inspection.PartialDependence{Axes: []inspection.Axis{age, weight, town}}, mlcore.ErrEmpty},
 		"too few predictions":  {&inspection.PartialDependence{Axes: []inspection.Axis{age}, Average: []float64{1}}, mlcore.ErrShape},

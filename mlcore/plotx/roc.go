@@ -4,18 +4,34 @@ import (
 	"cmp"
 	"fmt"
 	"sort"
+	"strconv"
 
 	"github.com/mllabs-go/mllabs/mlcore"
-	"github.com/mllabs-go/mllabs/mlcore/metrics"
+	"github.com/mllabs-go/mllabs/mlcore/internal/given"
 	"gonum.org/v1/plot/plotter"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 )
 
+// A Curve is a line through points. The curves of package metrics are Curves.
+type Curve interface {
+	// Points returns the coordinates of the points along the x axis and along the y axis,
+	// equally many of them.
+	Points() (x, y []float64)
+}
+
+// A ROCCurve is what [ROC] draws, such as a metrics.ROCCurve.
+type ROCCurve interface {
+	// The points are the false and the true positive rates, which rise from 0 to 1.
+	Curve
+	// AUC returns the area under the curve.
+	AUC() float64
+}
+
 // A NamedROC is one curve of [ROC].
 type NamedROC struct {
 	Name  string
-	Curve metrics.ROCCurve
+	Curve ROCCurve
 }
 
 // ROC draws ROC curves with their areas in the legend, and the diagonal that
@@ -27,8 +43,12 @@ func ROC(title string, curves ...NamedROC) (*Panel, error) {
 	}
 	p.addReference("guessing", plotter.XYs{{X: 0, Y: 0}, {X: 1, Y: 1}})
 	for i, c := range curves {
-		name := fmt.Sprintf("%s (AUC %s)", c.Name, metrics.Format(c.Curve.AUC(), 3))
-		if err := p.addCurve(i, Series{Name: name, X: c.Curve.FPR, Y: c.Curve.TPR}); err != nil {
+		s, err := through(c.Curve)
+		if err == nil {
+			s.Name = fmt.Sprintf("%s (AUC %s)", c.Name, strconv.FormatFloat(c.Curve.AUC(), 'f', 3, 64))
+			err = p.addCurve(i, s)
+		}
+		if err != nil {
 			return nil, fmt.Errorf("plotx: ROC %q, curve %q: %w", title, c.Name, err)
 		}
 	}
@@ -43,17 +63,20 @@ func ROCDifference(title string, base int, curves ...NamedROC) (*Panel, error) {
 	if base < 0 || base >= len(curves) {
 		return nil, fmt.Errorf("plotx: ROC difference %q: %w: the base is curve %d of %d", title, mlcore.ErrShape, base, len(curves))
 	}
-	for _, c := range curves {
-		if err := checkSeries(Series{X: c.Curve.FPR, Y: c.Curve.TPR}); err != nil {
+	drawn := make([]Series, len(curves))
+	for i, c := range curves {
+		s, err := through(c.Curve)
+		if err != nil {
 			return nil, fmt.Errorf("plotx: ROC difference %q, curve %q: %w", title, c.Name, err)
 		}
+		drawn[i] = s
 	}
 	series := make([]Series, len(curves))
 	for i, c := range curves {
 		s := Series{Name: c.Name}
 		for k := range steps + 1 {
 			x := float64(k) / steps
-			s.X, s.Y = append(s.X, x), append(s.Y, tprAt(c.Curve, x)-tprAt(curves[base].Curve, x))
+			s.X, s.Y = append(s.X, x), append(s.Y, tprAt(drawn[i], x)-tprAt(drawn[base], x))
 		}
 		series[i] = s
 	}
@@ -62,22 +85,30 @@ func ROCDifference(title string, base int, curves ...NamedROC) (*Panel, error) {
 
 // tprAt is the height of a curve at a false positive rate, the greatest where it rises
 // straight up.
-func tprAt(c metrics.ROCCurve, fpr float64) float64 {
-	after := sort.Search(len(c.FPR), func(k int) bool { return c.FPR[k] > fpr })
+func tprAt(roc Series, fpr float64) float64 {
+	after := sort.Search(len(roc.X), func(k int) bool { return roc.X[k] > fpr })
 	switch after {
 	case 0:
-		return c.TPR[0]
-	case len(c.FPR):
-		return c.TPR[after-1]
+		return roc.Y[0]
+	case len(roc.X):
+		return roc.Y[after-1]
 	}
-	share := (fpr - c.FPR[after-1]) / (c.FPR[after] - c.FPR[after-1])
-	return c.TPR[after-1] + float64(share*(c.TPR[after]-c.TPR[after-1]))
+	share := (fpr - roc.X[after-1]) / (roc.X[after] - roc.X[after-1])
+	return roc.Y[after-1] + float64(share*(roc.Y[after]-roc.Y[after-1]))
+}
+
+// A PRCurve is what [PrecisionRecall] draws, such as a metrics.PRCurve.
+type PRCurve interface {
+	// The points are recalls, which fall to 0, and precisions.
+	Curve
+	// AveragePrecision returns the area under the curve as steps.
+	AveragePrecision() float64
 }
 
 // A NamedPR is one curve of [PrecisionRecall].
 type NamedPR struct {
 	Name  string
-	Curve metrics.PRCurve
+	Curve PRCurve
 }
 
 // PrecisionRecall draws precision over recall as steps, with the average precisions
@@ -89,24 +120,32 @@ func PrecisionRecall(title string, curves ...NamedPR) (*Panel, error) {
 	if err != nil {
 		return nil, err
 	}
+	var share float64
 	for i, c := range curves {
-		name := fmt.Sprintf("%s (AP %s)", c.Name, metrics.Format(c.Curve.AveragePrecision(), 3))
-		// Recall falls along the curve, so that each precision holds to its left, as
-		// the average precision has it.
-		if err := p.addCurve(i, Series{Name: name, X: c.Curve.Recall, Y: c.Curve.Precision, Steps: true}); err != nil {
+		s, err := through(c.Curve)
+		if err == nil {
+			s.Name = fmt.Sprintf("%s (AP %s)", c.Name, strconv.FormatFloat(c.Curve.AveragePrecision(), 'f', 3, 64))
+			// Recall falls along the curve, so that each precision holds to its left, as
+			// the average precision has it.
+			s.Steps = true
+			err = p.addCurve(i, s)
+		}
+		if err != nil {
 			return nil, fmt.Errorf("plotx: precision-recall curves %q, curve %q: %w", title, c.Name, err)
 		}
+		if i == 0 {
+			share = s.Y[0] // at the lowest threshold every row is called positive
+		}
 	}
-	// At the lowest threshold every row is called positive.
-	share := curves[0].Curve.Precision[0]
 	p.addReference("guessing", plotter.XYs{{X: 0, Y: share}, {X: 1, Y: share}})
 	return p, nil
 }
 
-// A NamedCalibration is one curve of [Calibration].
+// A NamedCalibration is one curve of [Calibration], such as a metrics.CalibrationCurve. Its
+// points are the mean predicted probability of each bin and the share of positive rows.
 type NamedCalibration struct {
 	Name  string
-	Curve metrics.CalibrationCurve
+	Curve Curve
 }
 
 // Calibration draws the share of positive rows over the predicted probability,
@@ -118,9 +157,9 @@ func Calibration(title string, curves ...NamedCalibration) (*Panel, error) {
 	}
 	p.addReference("well calibrated", plotter.XYs{{X: 0, Y: 0}, {X: 1, Y: 1}})
 	for i, c := range curves {
-		s := Series{Name: c.Name, X: c.Curve.MeanPredicted, Y: c.Curve.FractionPositive, Dots: true}
-		err := checkSeries(s)
+		s, err := through(c.Curve)
 		if err == nil {
+			s.Name, s.Dots = c.Name, true
 			err = p.addSeries(i, s)
 		}
 		if err != nil {
@@ -142,6 +181,16 @@ func unitPanel(what, title, xLabel, yLabel string, curves int) (*Panel, error) {
 	p.Add(grid)
 	p.X.Min, p.X.Max, p.Y.Min, p.Y.Max = 0, 1, 0, 1
 	return p, nil
+}
+
+// through returns a line through the points of a curve, or an error if it cannot be drawn.
+func through(c Curve) (Series, error) {
+	if given.IsNil(c) {
+		return Series{}, fmt.Errorf("%w: no points", mlcore.ErrEmpty)
+	}
+	var s Series
+	s.X, s.Y = c.Points()
+	return s, checkSeries(s)
 }
 
 // checkSeries refuses what cannot be drawn: an undefined curve has NaN.
@@ -171,9 +220,6 @@ const marksOnCurve = 6
 // addCurve adds a line of many points with a few markers on it, those of one curve
 // beside those of another.
 func (p *Panel) addCurve(i int, s Series) error {
-	if err := checkSeries(s); err != nil {
-		return err
-	}
 	if err := p.addSeries(i, s); err != nil {
 		return err
 	}

@@ -6,14 +6,26 @@ import (
 	"strconv"
 
 	"github.com/mllabs-go/mllabs/mlcore"
-	"github.com/mllabs-go/mllabs/mlcore/modelsel"
+	"github.com/mllabs-go/mllabs/mlcore/internal/given"
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/plotter"
 )
 
+// A ScoreCurve is what [LearningCurve] and [ValidationCurve] draw, such as a
+// *modelsel.Curve: the scores of cross-validations along something that varies.
+type ScoreCurve interface {
+	// Axes returns what varies, such as the values of a setting, and the name of the score.
+	Axes() (x []float64, score string)
+	// Test returns for each x the mean of the scores of the test rows and their standard
+	// deviation over the folds.
+	Test() (means, sds []float64)
+	// Train is Test for the training rows. It returns nil if they have no scores.
+	Train() (means, sds []float64)
+}
+
 // LearningCurve draws the mean scores of training and test rows over the number of
 // training rows, within bands of one standard deviation over the folds.
-func LearningCurve(title string, c *modelsel.Curve) (*Panel, error) {
+func LearningCurve(title string, c ScoreCurve) (*Panel, error) {
 	return ValidationCurve(title, "training rows", c)
 }
 
@@ -22,22 +34,26 @@ func LearningCurve(title string, c *modelsel.Curve) (*Panel, error) {
 // without training scores, such as that of a threshold, has one band. Markers are left out
 // where there are 50 points or more.
 // [Panel.LogX] and [Panel.TicksAt] suit a setting that doubles from value to value.
-func ValidationCurve(title, setting string, c *modelsel.Curve) (*Panel, error) {
-	if c == nil || len(c.Points) == 0 {
-		return nil, fmt.Errorf("plotx: curve %q: %w: no points", title, mlcore.ErrEmpty)
+func ValidationCurve(title, setting string, c ScoreCurve) (*Panel, error) {
+	none := fmt.Errorf("plotx: curve %q: %w: no points", title, mlcore.ErrEmpty)
+	if given.IsNil(c) {
+		return nil, none
 	}
+	x, score := c.Axes()
 	test, testSD := c.Test()
-	p := newPanel(title, setting, c.Scorer)
+	if len(test) == 0 {
+		return nil, none
+	}
+	p := newPanel(title, setting, score)
 	grid := plotter.NewGrid()
 	grid.Vertical.Color, grid.Horizontal.Color = faint, faint
 	p.Add(grid)
 	bands := []Series{{Name: "test rows", Y: test, Err: testSD}}
-	if c.Points[0].Train != nil {
-		train, trainSD := c.Train()
+	if train, trainSD := c.Train(); train != nil {
 		bands = []Series{{Name: "training rows", Y: train, Err: trainSD}, bands[0]}
 	}
 	for i, s := range bands {
-		s.X, s.Dots = c.X, len(c.X) < manyPoints
+		s.X, s.Dots = x, len(x) < manyPoints
 		if err := p.addBand(i, s); err != nil {
 			return nil, fmt.Errorf("plotx: curve %q, %s: %w", title, s.Name, err)
 		}

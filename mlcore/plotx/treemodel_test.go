@@ -1,6 +1,7 @@
 package plotx_test
 
 import (
+	"errors"
 	"strings"
 	"testing"
 
@@ -67,6 +68,22 @@ func TestRegressorTree(t *testing.T) {
 	// The sine is high on the left of its one best cut and low on the right.
 	if l, r := root.Children[0].Strength, root.Children[1].Strength; l != 1 || r != 0 {
 		t.Errorf("strengths %v and %v, want 1 and 0", l, r)
+	}
+}
+
+// What has no nodes has no drawing, which Tree refuses.
+func TestTreesWithoutNodes(t *testing.T) {
+	for name, root := range map[string]*plotx.TreeNode{
+		"no classifier":            plotx.ClassifierTree(nil, 0),
+		"nil classifier":           plotx.ClassifierTree((*tree.Classifier)(nil), 0),
+		"classifier without a fit": plotx.ClassifierTree(new(tree.Classifier), 0),
+		"no regressor":             plotx.RegressorTree(nil, 0),
+		"nil regressor":            plotx.RegressorTree((*tree.Regressor)(nil), 0),
+		"regressor without a fit":  plotx.RegressorTree(new(tree.Regressor), 0),
+	} {
+		if _, err := plotx.Tree(name, root); !errors.Is(err, mlcore.ErrEmpty) {
+			t.Errorf("%s: error %v, want %v", name, err, mlcore.ErrEmpty)
+		}
 	}
 }
 

@@ -99,6 +99,11 @@ func (c FriedmanConfig) Test(scores mat.Matrix) (*FriedmanResult, error) {
 	return out, nil
 }
 
+// Ranks returns AverageRanks and DataSets, which package plotx draws.
+func (r *FriedmanResult) Ranks() (average []float64, dataSets int) {
+	return r.AverageRanks, r.DataSets
+}
+
 // logOrders returns the logarithm of the number of different orders of ranks.
 func logOrders(ranks []float64) float64 {
 	count := make([]int, 2*len(ranks)+1)

@@ -62,6 +62,12 @@ func (r *FriedmanResult) Nemenyi(alpha float64) (*Nemenyi, error) {
 	return out, nil
 }
 
+// Diagram returns CriticalDifference, Alpha and Groups, which package plotx draws over the
+// average ranks.
+func (n *Nemenyi) Diagram() (criticalDifference, alpha float64, groups [][]int) {
+	return n.CriticalDifference, n.Alpha, n.Groups
+}
+
 // CriticalDifference returns q sqrt(k(k+1)/(6N)) for k models on N data sets,
 // where q is [StudentizedRangeQuantile](1-alpha, k) / sqrt(2): the values of
 // Table 5(a) in Demšar, 2006, such as 2.569 for 4 models and alpha 0.05.

@@ -41,11 +41,12 @@ func (n Node) Leaf() bool { return n.Feature < 0 }
 func nodeOf(t *flattree.Tree, i int) Node {
 	f := t.Nodes[i]
 	n := Node{
-		Feature: int(f.Feature), Threshold: t.Threshold(i), Categories: t.Categories(i), Left: -1, Right: -1,
+		Feature: int(f.Feature), Threshold: t.Threshold(i), Categories: t.Categories(i),
 		Impurity: t.Impurity[i], Samples: int(t.Samples[i]), Weight: t.Weight[i], Class: -1,
 	}
-	if f.Feature >= 0 {
-		n.Left, n.Right, n.MissingLeft = i+1, int(f.Right), t.MissingGoesLeft(i)
+	n.Left, n.Right = children(t, i)
+	if !n.Leaf() {
+		n.MissingLeft = t.MissingGoesLeft(i)
 	}
 	return n
 }
@@ -65,6 +66,30 @@ func (m *Regressor) Node(i int) Node {
 	n := nodeOf(m.tree(), i)
 	n.Value = m.values()[i]
 	return n
+}
+
+// Children returns the indices of the children of node i, -1 and -1 if it is a leaf.
+func (m *Classifier) Children(i int) (left, right int) { return children(m.tree(), i) }
+
+// Children returns the indices of the children of node i, -1 and -1 if it is a leaf.
+func (m *Regressor) Children(i int) (left, right int) { return children(m.tree(), i) }
+
+func children(t *flattree.Tree, i int) (left, right int) {
+	if t.Nodes[i].Feature < 0 {
+		return -1, -1
+	}
+	return i + 1, int(t.Nodes[i].Right)
+}
+
+// Distribution returns the Class, Distribution and Impurity of [Classifier.Node], which
+// package plotx draws.
+func (m *Classifier) Distribution(i int) (class int, weights []float64, impurity float64) {
+	return int(m.distributions().Class[i]), m.distributions().Dense(i), m.tree().Impurity[i]
+}
+
+// Value returns the Value and Samples of [Regressor.Node], which package plotx draws.
+func (m *Regressor) Value(i int) (value float64, samples int) {
+	return m.values()[i], int(m.tree().Samples[i])
 }
 
 // Nodes returns the whole node table.
