@@ -50,9 +50,9 @@ func (t *Tree) Hash(imports ...string) (string, error) {
 		return "", err
 	}
 	h := sha256.New()
+	io.WriteString(h, hashOf(own))
 	scripts := false
-	for _, path := range slices.Sorted(maps.Keys(own)) {
-		fmt.Fprintf(h, "%s %s\n", path, own[path].hash)
+	for path := range own {
 		scripts = scripts || strings.HasPrefix(path, Module+"/scripts/")
 	}
 	// Cells are built in the module notebooks, whatever they import.
@@ -66,6 +66,22 @@ func (t *Tree) Hash(imports ...string) (string, error) {
 	}
 	io.WriteString(h, versions)
 	return hex.EncodeToString(h.Sum(nil)), nil
+}
+
+// Own is [Tree.Hash] without the versions of Go and of other modules.
+func (t *Tree) Own(imports ...string) (string, error) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	own, _, err := t.reach(imports)
+	return hashOf(own), err
+}
+
+func hashOf(own map[string]*source) string {
+	h := sha256.New()
+	for _, path := range slices.Sorted(maps.Keys(own)) {
+		fmt.Fprintf(h, "%s %s\n", path, own[path].hash)
+	}
+	return hex.EncodeToString(h.Sum(nil))
 }
 
 // Packages lists the packages of the checkout that these import, directly or not, and those of

@@ -39,10 +39,11 @@ func readSource(dir string, data bool) (*source, error) {
 	var embedded []string
 	for _, e := range entries {
 		name := e.Name()
-		if !e.Type().IsRegular() || strings.HasPrefix(name, ".") || strings.HasPrefix(name, "_") || strings.HasSuffix(name, "_test.go") {
+		if strings.HasPrefix(name, ".") || strings.HasPrefix(name, "_") || strings.HasSuffix(name, "_test.go") || !slices.Contains(compiled, filepath.Ext(name)) {
 			continue
 		}
-		if !slices.Contains(compiled, filepath.Ext(name)) {
+		// A link counts as the file that it leads to; a pipe would never end.
+		if info, err := os.Stat(filepath.Join(dir, name)); err != nil || !info.Mode().IsRegular() {
 			continue
 		}
 		text, err := os.ReadFile(filepath.Join(dir, name))
@@ -139,6 +140,23 @@ func readFile(name string, text []byte) (*file, error) {
 		}
 		b.WriteString(lit)
 		b.WriteByte(' ')
+	}
+}
+
+// Literals returns the values of the strings in a piece of Go code, which need not be a file.
+func Literals(code string) []string {
+	var values []string
+	var s scanner.Scanner
+	s.Init(token.NewFileSet().AddFile("", -1, len(code)), []byte(code), nil, 0)
+	for {
+		switch _, tok, lit := s.Scan(); tok {
+		case token.EOF:
+			return values
+		case token.STRING:
+			if value, err := strconv.Unquote(lit); err == nil {
+				values = append(values, value)
+			}
+		}
 	}
 }
 

@@ -63,7 +63,7 @@ func newSoak(t *testing.T) *soak {
 	for _, name := range []string{"go.work", "go.mod", "go.sum", "notebooks/go.mod", "notebooks/go.sum", "scripts/go.mod", "scripts/go.sum", "scripts/lab/requirements.txt", "scripts/lab/typst-requirements.txt"} {
 		s.write(name, must(os.ReadFile(here.Path(name)))(t))
 	}
-	for _, dir := range []string{"mlcore", "datasets", "notebooks/atomicfile", "notebooks/nbkit", "notebooks/peers", "notebooks/sources", "scripts/lab/internal"} {
+	for _, dir := range []string{"mlcore", "datasets", "notebooks/atomicfile", "notebooks/nbkit", "notebooks/peers", "notebooks/closure", "scripts/lab/internal"} {
 		if err := os.CopyFS(filepath.Join(s.root, dir), os.DirFS(here.Path(dir))); err != nil {
 			t.Fatal(err)
 		}

@@ -14,10 +14,11 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"runtime"
 
 	"github.com/mllabs-go/mllabs/notebooks/atomicfile"
+	"github.com/mllabs-go/mllabs/notebooks/closure"
 	"github.com/mllabs-go/mllabs/notebooks/nbkit/internal/checkout"
-	"github.com/mllabs-go/mllabs/notebooks/sources"
 )
 
 // ErrNotStorable says that a value does not come back whole from a file, so
@@ -34,8 +35,8 @@ var ErrNotStorable = errors.New("value cannot be stored whole")
 //
 // A kept value is used only if nothing that it depends on has changed: the name,
 // the parameters, the source of f and of everything in the notebook that f
-// refers to, directly or not, and what package sources tells of: the code of this
-// module, its dependencies and Go. What f cannot tell by its
+// refers to, directly or not, the code of the packages that these import, as
+// package closure hashes it, and the version of Go. What f cannot tell by its
 // source it must not use: a function literal that reads a local variable around
 // it is refused, since its value is no part of the key; pass it in params. Nor
 // may f depend on the time, on chance without a seed, or on files other than
@@ -191,7 +192,7 @@ func unlike(back, was reflect.Value, depth int) (where, why string) {
 // keyOf is the name of the file for a call, or "" if what the value depends
 // on cannot be told.
 func keyOf[P any](name string, params P, f any) (string, error) {
-	source, err := sourceOf(f)
+	source, imports, err := sourceOf(f)
 	if err != nil {
 		return "", err
 	}
@@ -202,7 +203,7 @@ func keyOf[P any](name string, params P, f any) (string, error) {
 	if err != nil {
 		return "", nil
 	}
-	module, err := sources.Hash(root)
+	code, err := closure.Open(root).Hash(imports...)
 	if err != nil {
 		return "", nil
 	}
@@ -211,7 +212,7 @@ func keyOf[P any](name string, params P, f any) (string, error) {
 		return "", fmt.Errorf("its parameters: %w", err)
 	}
 	h := sha256.New()
-	for _, part := range []string{name, fmt.Sprintf("%T", params), reflect.TypeOf(f).String(), string(p), source, module, arithmetic} {
+	for _, part := range []string{name, fmt.Sprintf("%T", params), reflect.TypeOf(f).String(), string(p), source, code, runtime.Version(), runtime.GOARCH, arithmetic} {
 		fmt.Fprintf(h, "%d:%s", len(part), part)
 	}
 	return hex.EncodeToString(h.Sum(nil)[:16]), nil

@@ -5,9 +5,11 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
+	"github.com/mllabs-go/mllabs/mlcore"
 	"github.com/mllabs-go/mllabs/notebooks/nbkit/internal/checkout"
 	"gonum.org/v1/gonum/mat"
 )
@@ -19,6 +21,8 @@ func fakeCheckout(t *testing.T) string {
 	write(t, filepath.Join(root, "go.mod"), "module "+checkout.Module+"\n")
 	write(t, filepath.Join(root, "go.sum"), "")
 	write(t, filepath.Join(root, "mlcore", "a.go"), "package mlcore\n")
+	write(t, filepath.Join(root, "mlcore", "tree", "b.go"), "package tree\n")
+	write(t, filepath.Join(root, "notebooks", "go.mod"), "module m\n")
 	t.Setenv("GONB_DIR", root)
 	return root
 }
@@ -35,7 +39,12 @@ func write(t *testing.T, path, text string) {
 
 var calls int
 
-func slowSquare(x int) (int, error) { calls++; return x * x, nil }
+func slowSquare(x int) (int, error) {
+	if calls++; x < 0 {
+		return 0, mlcore.ErrNotFitted
+	}
+	return x * x, nil
+}
 
 func TestKeepsAndForgets(t *testing.T) {
 	root := fakeCheckout(t)
@@ -52,6 +61,9 @@ func TestKeepsAndForgets(t *testing.T) {
 	call("a", 4, 2) // other parameters
 	call("b", 3, 3) // other name
 	write(t, filepath.Join(root, "mlcore", "a.go"), "package mlcore // changed\n")
+	write(t, filepath.Join(root, "mlcore", "tree", "b.go"), "package tree\n\nvar x int\n")
+	call("a", 3, 3) // neither a comment nor a package that the function does not use matters
+	write(t, filepath.Join(root, "mlcore", "a.go"), "package mlcore\n\nvar x int\n")
 	call("a", 3, 4) // other code
 	call("a", 3, 4)
 	write(t, filepath.Join(root, "mlcore", "a_test.go"), "package mlcore\n")
@@ -153,7 +165,7 @@ func TestOutsideCheckout(t *testing.T) {
 // The source that a key is made of holds what a function refers to, however far,
 // and not what it does not.
 func TestSourceOf(t *testing.T) {
-	src, err := sourceOf(reachA)
+	src, imports, err := sourceOf(reachA)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -165,6 +177,9 @@ func TestSourceOf(t *testing.T) {
 	if strings.Contains(src, "TestSourceOf") {
 		t.Error("holds what it does not refer to")
 	}
+	if !slices.Equal(imports, []string{"strings"}) {
+		t.Errorf("it imports %v, though it refers to package strings alone", imports)
+	}
 }
 
 var reachLimit = 7
@@ -174,4 +189,4 @@ type reachType struct{ n int }
 func (r reachType) Method() int { return r.n }
 
 func reachB() int             { return reachType{reachLimit}.Method() }
-func reachA(int) (int, error) { return reachB(), nil }
+func reachA(int) (int, error) { return reachB() + strings.Count("aa", "a"), nil }

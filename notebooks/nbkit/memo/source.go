@@ -9,28 +9,30 @@ import (
 	"path/filepath"
 	"reflect"
 	"runtime"
+	"slices"
 	"sort"
 	"strings"
 )
 
 // sourceOf returns the source of a function and of everything in its package
-// that it refers to, directly or not; "" if it cannot be found. It is an error if
-// the function reads local variables around it.
-func sourceOf(f any) (string, error) {
+// that it refers to, directly or not, and the paths of the packages that this
+// imports; "" if it cannot be found. It is an error if the function reads local
+// variables around it.
+func sourceOf(f any) (source string, imports []string, err error) {
 	fn := runtime.FuncForPC(reflect.ValueOf(f).Pointer())
 	if fn == nil {
-		return "", nil
+		return "", nil, nil
 	}
 	file, line := fn.FileLine(fn.Entry())
 	fset := token.NewFileSet()
 	pkg := parsePackage(fset, filepath.Dir(file))
 	main := pkg[file]
 	if main == nil {
-		return "", nil
+		return "", nil, nil
 	}
 	bodies := functionsAt(fset, main, line)
 	if len(bodies) == 0 {
-		return "", nil
+		return "", nil, nil
 	}
 	decls := declarations(pkg)
 	var out strings.Builder
@@ -41,6 +43,9 @@ func sourceOf(f any) (string, error) {
 			return
 		}
 		seen[n] = true
+		if spec, ok := n.(*ast.ImportSpec); ok {
+			imports = append(imports, strings.Trim(spec.Path.Value, "`\""))
+		}
 		var next []string
 		ast.Inspect(n, func(c ast.Node) bool {
 			if id, ok := c.(*ast.Ident); ok {
@@ -59,11 +64,12 @@ func sourceOf(f any) (string, error) {
 	}
 	for _, b := range bodies {
 		if name := captured(fset, main, b); name != "" {
-			return "", fmt.Errorf("its function reads the local variable %s, whose value is no part of the key; pass it in params", name)
+			return "", nil, fmt.Errorf("its function reads the local variable %s, whose value is no part of the key; pass it in params", name)
 		}
 		visit(b)
 	}
-	return out.String(), nil
+	sort.Strings(imports)
+	return out.String(), slices.Compact(imports), nil
 }
 
 // parsePackage parses the Go files of a folder; in GoNB that is the one program
@@ -79,18 +85,25 @@ func parsePackage(fset *token.FileSet, dir string) map[string]*ast.File {
 	return files
 }
 
-// functionsAt are the functions that start on a line: literals or a declaration.
+// functionsAt are the functions that start on a line, literals or a declaration, or else the
+// innermost one around it: a function that needs no stack begins at its first statement.
 func functionsAt(fset *token.FileSet, file *ast.File, line int) []ast.Node {
-	var found []ast.Node
+	var found, around []ast.Node
 	ast.Inspect(file, func(n ast.Node) bool {
 		switch n.(type) {
 		case *ast.FuncLit, *ast.FuncDecl:
-			if fset.Position(n.Pos()).Line == line {
+			switch from, to := fset.Position(n.Pos()).Line, fset.Position(n.End()).Line; {
+			case from == line:
 				found = append(found, n)
+			case from < line && line <= to:
+				around = []ast.Node{n}
 			}
 		}
 		return true
 	})
+	if len(found) == 0 {
+		return around
+	}
 	return found
 }
 

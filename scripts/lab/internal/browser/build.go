@@ -10,7 +10,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"maps"
 	"os"
 	"path"
@@ -21,11 +20,12 @@ import (
 	"time"
 
 	"github.com/mllabs-go/mllabs/notebooks/atomicfile"
-	"github.com/mllabs-go/mllabs/notebooks/sources"
+	"github.com/mllabs-go/mllabs/notebooks/closure"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/cell"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/compress"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/exercise"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/handout"
+	"github.com/mllabs-go/mllabs/scripts/lab/internal/key"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/notebook"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/project"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/scratch"
@@ -169,39 +169,26 @@ func (b *builder) read(ctx context.Context) error {
 	return handout.Check(ctx, b.root, given)
 }
 
+// makeKey returns the key of the engine: of its packages, of the programs that make it or judge
+// whether students may have the packages, and of the solutions that it must not give out.
 func (b *builder) makeKey() (string, error) {
-	h := sha256.New()
-	library, err := sources.Hash(b.root)
-	if err != nil {
-		return "", err
-	}
 	notice, err := os.ReadFile(b.dataNotice())
 	if err != nil {
 		return "", err
 	}
-	fmt.Fprintln(h, b.goVersion, library, b.opts.Quick)
-	fmt.Fprintf(h, "%s\n", notice)
-	fmt.Fprintf(h, "%q\n", b.solutions)
+	parts := []string{b.goVersion, fmt.Sprint(b.opts.Quick), string(notice)}
+	parts = append(parts, b.solutions...)
+	tree := closure.Open(b.root)
 	for _, name := range slices.Sorted(maps.Keys(b.courses)) {
 		b.courses[name] = slices.Compact(slices.Sorted(slices.Values(b.courses[name])))
-		fmt.Fprintln(h, name, b.courses[name])
-	}
-	// What the composer is made of, and what judges whether students may have the packages.
-	for _, of := range []string{"browser", "cell", "cellflags", "compress", "exercise", "handout", "notebook", "process", "project", "sandbox", "scratch"} {
-		top := filepath.Join(b.root, "scripts", "lab", "internal", of)
-		err := filepath.WalkDir(top, func(path string, d fs.DirEntry, err error) error {
-			if err != nil || d.IsDir() || strings.HasSuffix(path, "_test.go") || !slices.Contains([]string{".go", ".js"}, filepath.Ext(path)) {
-				return err
-			}
-			text, err := os.ReadFile(path)
-			fmt.Fprintf(h, "%s %d\n%s", filepath.Base(path), len(text), text)
-			return err
-		})
+		code, err := tree.Hash(append(slices.Clone(b.courses[name]), harness)...)
 		if err != nil {
 			return "", err
 		}
+		parts = append(parts, name, fmt.Sprint(b.courses[name]), code)
 	}
-	return hex.EncodeToString(h.Sum(nil)[:12]), nil
+	tool, err := tree.Hash(project.Module+"/scripts/lab/internal/browser", project.Module+"/scripts/lab/internal/browser/compose")
+	return key.Of(append(parts, tool)...)[:24], err
 }
 
 // build fills the store and returns the manifest.

@@ -2,18 +2,20 @@ package browser
 
 import (
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"errors"
-	"fmt"
-	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"github.com/mllabs-go/mllabs/notebooks/atomicfile"
-	"github.com/mllabs-go/mllabs/notebooks/sources"
+	"github.com/mllabs-go/mllabs/notebooks/closure"
+	"github.com/mllabs-go/mllabs/scripts/lab/internal/key"
+	"github.com/mllabs-go/mllabs/scripts/lab/internal/project"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/scratch"
 )
+
+// liveModule is the folder of the program that moves figures.
+const liveModule = "scripts/lab/internal/live/module"
 
 // Live builds the module of package live, which moves the figures of pages, and returns it
 // with the script of Go that starts it. Of opts it takes Cache and Log.
@@ -26,11 +28,11 @@ func Live(ctx context.Context, root string, opts Options) (wasm, exec []byte, er
 	if exec, err = b.goScript(); err != nil {
 		return nil, nil, err
 	}
-	key, err := b.liveKey()
+	module, err := closure.Open(root).Hash(project.Module + "/" + liveModule)
 	if err != nil {
 		return nil, nil, err
 	}
-	kept := filepath.Join(b.cache, "live", key+".wasm")
+	kept := filepath.Join(b.cache, "live", key.Of(b.goVersion, module)+".wasm")
 	if wasm, err = os.ReadFile(kept); err == nil {
 		return wasm, exec, nil
 	}
@@ -41,30 +43,11 @@ func Live(ctx context.Context, root string, opts Options) (wasm, exec []byte, er
 	}
 	defer folder.Remove()
 	out := filepath.Join(folder.Path, "live.wasm")
-	if _, err := b.gocmd.runIn(ctx, filepath.Join(root, "scripts"), "build", "-trimpath", "-ldflags=-s -w", "-o", out, "./lab/internal/live/module"); err != nil {
+	if _, err := b.gocmd.runIn(ctx, filepath.Join(root, "scripts"), "build", "-trimpath", "-ldflags=-s -w", "-o", out, "./"+strings.TrimPrefix(liveModule, "scripts/")); err != nil {
 		return nil, nil, err
 	}
 	if wasm, err = os.ReadFile(out); err != nil {
 		return nil, nil, err
 	}
 	return wasm, exec, errors.Join(os.MkdirAll(filepath.Dir(kept), 0o755), atomicfile.Write(kept, wasm))
-}
-
-// liveKey changes with all that the module is made of.
-func (b *builder) liveKey() (string, error) {
-	library, err := sources.Hash(b.root)
-	if err != nil {
-		return "", err
-	}
-	h := sha256.New()
-	fmt.Fprintln(h, b.goVersion, library)
-	err = filepath.WalkDir(filepath.Join(b.root, "scripts", "lab", "internal", "live"), func(path string, d fs.DirEntry, err error) error {
-		if err != nil || d.IsDir() || filepath.Ext(path) != ".go" {
-			return err
-		}
-		text, err := os.ReadFile(path)
-		fmt.Fprintf(h, "%s %d\n%s", filepath.Base(path), len(text), text)
-		return err
-	})
-	return hex.EncodeToString(h.Sum(nil)[:12]), err
 }

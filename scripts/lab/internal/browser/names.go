@@ -11,6 +11,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"github.com/mllabs-go/mllabs/scripts/lab/internal/archives"
 )
 
 // A named is a package as an editor completes and explains its names.
@@ -32,7 +34,7 @@ type name struct {
 }
 
 // names lists what packages export. They are named by their paths.
-func names(all map[string]listed, paths []string) ([]byte, error) {
+func names(all map[string]archives.Package, paths []string) ([]byte, error) {
 	var list []named
 	for _, path := range paths {
 		l, ok := all[path]
@@ -48,7 +50,7 @@ func names(all map[string]listed, paths []string) ([]byte, error) {
 	return json.Marshal(list)
 }
 
-func namesOf(l listed) (named, error) {
+func namesOf(l archives.Package) (named, error) {
 	set := token.NewFileSet()
 	var files []*ast.File
 	for _, file := range l.GoFiles {

@@ -34,7 +34,6 @@ func (b *Binary) Show(ctx context.Context, runner sandbox.Runner, cells []int, j
 		job.Args = append(job.Args, strconv.Itoa(c))
 	}
 	job.Env = append(b.chain.environment(), job.Env...)
-	job.ReadOnly = append(b.chain.data(), job.ReadOnly...)
 	r, err := runner.Run(ctx, job)
 	if err != nil {
 		return nil, r, err

@@ -10,13 +10,18 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
+	"github.com/mllabs-go/mllabs/scripts/lab/internal/cell"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/export"
+	"github.com/mllabs-go/mllabs/scripts/lab/internal/key"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/notebook"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/pattern"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/project"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/run"
+	"github.com/mllabs-go/mllabs/scripts/lab/internal/sandbox"
+	"github.com/mllabs-go/mllabs/scripts/lab/internal/setup"
 )
 
 var checkCommand = command{
@@ -24,13 +29,15 @@ var checkCommand = command{
 	args:  "[NAME...]",
 	short: "run notebooks aside and compare with what is committed",
 	long: `
-Runs each notebook into .lab/runs and compares its outputs with the committed
-ones: text exactly, figures by pixels; of cells tagged volatile only the kinds of
-outputs. Also looks for errors, text on stderr, figures without alternative text or
-without their file in figures/, formulas that cannot be set, links that lead
-nowhere, paths of one machine, foreign metadata, and files of the checkout that a
-run left, changed or removed: cells may write below os.TempDir(). A run is not
-repeated while nothing it depends on has changed (--fresh does).
+Runs each notebook and compares its outputs with the committed ones: text exactly,
+figures by pixels; of cells tagged volatile only the kinds of outputs. All cells of a
+notebook are built and run as one program, which takes a fifth of the time that the
+kernel takes; --kernel runs them through the kernel, and so does a notebook that needs
+it, because a cell is meant to fail, for example. Also looks for errors, text on stderr,
+figures without alternative text or without their file in figures/, formulas that cannot
+be set, links that lead nowhere, paths of one machine, foreign metadata, and files of the
+checkout that a run left, changed or removed: cells may write below os.TempDir(). A run is
+not repeated while nothing it depends on has changed (--fresh does).
 
 Holds each notebook to the course's pattern: cells of at most 20 lines and 88
 columns, each with prose before it; exercises with heading, points, hint, doc
@@ -49,6 +56,7 @@ the environment variable CI set, that is a failure.
 		via, timeout := viaFlag(fs), timeoutFlag(fs)
 		fresh := fs.Bool("fresh", false, "run notebooks even if nothing changed since their last run")
 		noRun := fs.Bool("no-run", false, "look at the committed files only")
+		kernel := fs.Bool("kernel", false, "run notebooks through the kernel")
 		jobs := jobsFlag(fs)
 		return func(ctx context.Context, e *env, args []string) error {
 			if err := checkJobs(*jobs); err != nil {
@@ -58,7 +66,7 @@ the environment variable CI set, that is a failure.
 			if err != nil {
 				return err
 			}
-			c := &checker{env: e, via: *via, timeout: *timeout, fresh: *fresh, noRun: *noRun, jobs: *jobs}
+			c := &checker{env: e, via: *via, timeout: *timeout, fresh: *fresh, noRun: *noRun, jobs: *jobs, kernel: func(int) bool { return *kernel }}
 			res, err := c.check(ctx, nbs)
 			if err != nil {
 				return err
@@ -79,22 +87,18 @@ type checker struct {
 	timeout      time.Duration
 	fresh, noRun bool
 	jobs         int
-	cannot       error // why no notebook can be run, or nil
+	kernel       func(i int) bool // whether notebook i is run through the kernel; nil: none that need not be
 }
 
 // A checkResult counts notebooks by how they fared.
 type checkResult struct {
 	passed, failed, notRun int
-	why                    string // none was run, "" if some were
 }
 
 func (r checkResult) ok() bool { return r.failed == 0 && (r.notRun == 0 || !inCI()) }
 
 func (r checkResult) String() string {
 	s := fmt.Sprintf("notebooks: %d passed, %d failed, %d not run", r.passed, r.failed, r.notRun)
-	if r.why != "" {
-		s += ": " + r.why
-	}
 	if r.notRun > 0 && inCI() {
 		s += " (with CI set, a notebook that is not run is a failure)"
 	}
@@ -106,33 +110,27 @@ func (c *checker) check(ctx context.Context, nbs []project.Notebook) (checkResul
 	var table figuresTable
 	why := make([]string, len(nbs)) // a notebook is not run
 	var runIt runFunc
-	left := make([][]string, len(nbs)) // files that a run left behind
-	switch {
-	case c.noRun:
-	case c.cannot != nil:
-		r.why = firstLine(c.cannot)
-	default:
-		tools, err := c.setUp(ctx, c.via)
+	left := make([][]string, len(nbs))            // files that a run left behind
+	right := make([]*notebook.Notebook, len(nbs)) // those whose outputs are the committed ones
+	copies := make([]func() ([]notebook.Problem, error), len(nbs))
+	for i, nb := range nbs {
+		copies[i] = sync.OnceValues(func() ([]notebook.Problem, error) {
+			worked, err := notebook.Read(nb.Path)
+			if err != nil {
+				return nil, nil // which is said below
+			}
+			return c.checkCopy(ctx, nb, worked, !c.noRun, c.fresh)
+		})
+	}
+	if !c.noRun {
+		runNotebook, err := c.runner(ctx, nbs, why, left)
 		if err != nil {
 			return r, err
 		}
-		needs := c.newNeeder()
-		for i, nb := range nbs {
-			if committed, err := notebook.Read(nb.Path); err == nil {
-				why[i] = needs.missing(ctx, committed.Needs())
-			} else {
-				why[i] = err.Error()
-			}
-			if ctx.Err() != nil {
-				return r, ctx.Err()
-			}
-		}
-		runIt = func(ctx context.Context, nb project.Notebook, cell func(int, int)) (*notebook.Notebook, bool, error) {
-			before := c.files()
-			res, ran, err := run.Cached(ctx, tools, nb, c.fresh, run.Options{Timeout: c.timeout, Progress: cell})
-			if ran {
-				left[slices.Index(nbs, nb)] = strays(before, c.files())
-			}
+		// Copies take as long as runs, so as many are tried at a time.
+		runIt = func(ctx context.Context, nb project.Notebook, report func(int, int)) (*notebook.Notebook, bool, error) {
+			res, ran, err := runNotebook(ctx, nb, report)
+			copies[slices.Index(nbs, nb)]()
 			return res, ran, err
 		}
 	}
@@ -142,17 +140,10 @@ func (c *checker) check(ctx context.Context, nbs []project.Notebook) (checkResul
 		committed, problems := c.static(ctx, nb)
 		if committed != nil {
 			problems = append(problems, table.add(nb.Name(), committed)...)
-			found, err := c.checkCopy(ctx, nb, committed, !c.noRun, c.fresh)
-			if err != nil {
-				return r, err
-			}
-			problems = append(problems, found...)
 		}
 		verdict, state := "ok  ", "looked at"
 		switch {
 		case committed == nil, c.noRun:
-		case c.cannot != nil:
-			verdict, state = "-   ", "not run"
 		case why[i] != "":
 			verdict, state = "-   ", "not run: "+why[i]
 		default:
@@ -164,7 +155,10 @@ func (c *checker) check(ctx context.Context, nbs []project.Notebook) (checkResul
 				b.aside(func() { c.reportFailure(nb, res.err) })
 				problems = append(problems, notebook.Problem{Cell: -1, Text: "does not run"})
 			} else {
-				problems = append(problems, notebook.Compare(committed, res.notebook)...)
+				differences := notebook.Compare(committed, res.notebook)
+				if problems = append(problems, differences...); len(differences) == 0 {
+					right[i] = committed
+				}
 			}
 			for _, stray := range left[i] {
 				problems = append(problems, notebook.Problem{Cell: -1, Text: "while it ran, " + stray + "; unless that was you, a cell wrote outside os.TempDir()"})
@@ -173,6 +167,13 @@ func (c *checker) check(ctx context.Context, nbs []project.Notebook) (checkResul
 			if !res.ran {
 				state = "unchanged since its last run"
 			}
+		}
+		if committed != nil {
+			found, err := copies[i]()
+			if err != nil {
+				return r, err
+			}
+			problems = append(problems, found...)
 		}
 		if ctx.Err() != nil {
 			return r, ctx.Err()
@@ -198,6 +199,11 @@ func (c *checker) check(ctx context.Context, nbs []project.Notebook) (checkResul
 			}
 		})
 	}
+	if !c.noRun {
+		if err := c.noteSums(nbs, right, &r, b.aside); err != nil {
+			return r, err
+		}
+	}
 	stray, err := c.strayCopies()
 	if err != nil {
 		return r, err
@@ -210,6 +216,102 @@ func (c *checker) check(ctx context.Context, nbs []project.Notebook) (checkResul
 		table.print(c.say)
 	})
 	return r, nil
+}
+
+// noteSums notes the keys of notebooks whose committed outputs are right, or fails where others
+// are committed and this run decides over a change.
+func (c *checker) noteSums(nbs []project.Notebook, right []*notebook.Notebook, r *checkResult, aside func(func())) error {
+	sums, err := key.ReadSums(c.Project)
+	if err != nil {
+		return err
+	}
+	changed := 0
+	for i, nb := range nbs {
+		if right[i] == nil {
+			continue
+		}
+		k, err := c.keys().Notebook(right[i])
+		if err != nil {
+			return err
+		}
+		if sums[nb.Name()] != k {
+			sums[nb.Name()] = k
+			changed++
+		}
+	}
+	if changed == 0 {
+		return nil
+	}
+	if inCI() {
+		r.failed++
+		aside(func() {
+			c.say("FAIL %s: the keys of %s are out of date; run lab check and commit the file", key.SumsFile, plural(changed, "notebook"))
+		})
+		return nil
+	}
+	aside(func() {
+		c.say("%s: the keys of %s are new, so commit the file", key.SumsFile, plural(changed, "notebook"))
+	})
+	return sums.Write(c.Project)
+}
+
+// runner returns what runs the notebooks, and says why one cannot be run and which files a run
+// has left behind.
+func (c *checker) runner(ctx context.Context, nbs []project.Notebook, why []string, left [][]string) (runFunc, error) {
+	kernel := make([]bool, len(nbs))
+	needs := c.newNeeder()
+	for i, nb := range nbs {
+		committed, err := notebook.Read(nb.Path)
+		if err != nil {
+			why[i] = err.Error()
+			continue
+		}
+		why[i] = needs.missing(ctx, committed.Needs())
+		kernel[i] = c.kernel != nil && c.kernel(i) || cell.NeedsKernel(committed) != ""
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+	}
+	var tools *setup.Tools
+	if slices.Contains(kernel, true) {
+		var cannot error
+		var err error
+		if tools, cannot, err = c.tryToSetUp(ctx, c.via); err != nil {
+			return nil, err
+		}
+		for i := range nbs {
+			if kernel[i] && cannot != nil {
+				why[i] = firstLine(cannot)
+			}
+		}
+	}
+	p := &run.Programmer{Project: c.Project, Keys: c.keys()}
+	if slices.Contains(kernel, false) {
+		var err error
+		if p.Chain, err = c.chain(ctx); err != nil {
+			return nil, err
+		}
+		if p.Runner, err = sandbox.Find(ctx); err != nil {
+			p.Runner = sandbox.Unsafe()
+		}
+	}
+	return func(ctx context.Context, nb project.Notebook, report func(int, int)) (res *notebook.Notebook, ran bool, err error) {
+		i := slices.Index(nbs, nb)
+		var before files
+		if outside := kernel[i] || !p.Runner.Contains(); outside {
+			before = c.files()
+		}
+		o := run.Options{Timeout: c.timeout, Progress: report}
+		if kernel[i] {
+			res, ran, err = run.Cached(ctx, tools, c.keys(), nb, c.fresh, o)
+		} else {
+			res, ran, err = p.Checked(ctx, nb, c.fresh, o)
+		}
+		if ran && before != nil {
+			left[i] = strays(before, c.files())
+		}
+		return res, ran, err
+	}, nil
 }
 
 // A figuresTable is what the notebooks measure, for the end of a check.

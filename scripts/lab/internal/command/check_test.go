@@ -152,7 +152,7 @@ func TestExercisesAreCompiled(t *testing.T) {
 		t.Fatal(err)
 	}
 	root := inCheckout(t, map[string]string{"notebooks/lab/01_rates.ipynb": string(worked)})
-	for _, name := range []string{"go.mod", "go.sum", "mlcore", "datasets", "notebooks/go.mod", "notebooks/go.sum", "notebooks/atomicfile", "notebooks/nbkit", "notebooks/sources"} {
+	for _, name := range []string{"go.mod", "go.sum", "mlcore", "datasets", "notebooks/go.mod", "notebooks/go.sum", "notebooks/atomicfile", "notebooks/nbkit", "notebooks/closure", "scripts"} {
 		link := filepath.Join(root, filepath.FromSlash(name))
 		os.Remove(link)
 		if err := os.Symlink(filepath.Join(wd, "..", "..", "..", "..", filepath.FromSlash(name)), link); err != nil {

@@ -15,6 +15,8 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/mllabs-go/mllabs/scripts/lab/internal/cell"
+	"github.com/mllabs-go/mllabs/scripts/lab/internal/key"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/project"
 )
 
@@ -49,6 +51,18 @@ type env struct {
 	project.Project
 	out, err io.Writer
 	in       io.Reader // where answers come from
+
+	opened   sync.Once
+	theirKey *key.Keys
+
+	prepare   sync.Mutex
+	toolchain *cell.Toolchain // nil until somebody needs it
+}
+
+// keys are those of the checkout as its sources are when they are first asked for.
+func (e *env) keys() *key.Keys {
+	e.opened.Do(func() { e.theirKey = key.Open(e.Project) })
+	return e.theirKey
 }
 
 func (e *env) say(format string, args ...any) { fmt.Fprintf(e.out, format+"\n", args...) }

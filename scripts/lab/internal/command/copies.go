@@ -5,17 +5,17 @@ package command
 import (
 	"bytes"
 	"context"
-	"crypto/sha256"
 	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
 
 	"github.com/mllabs-go/mllabs/notebooks/atomicfile"
+	"github.com/mllabs-go/mllabs/scripts/lab/internal/cell"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/exercise"
+	"github.com/mllabs-go/mllabs/scripts/lab/internal/key"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/notebook"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/project"
-	"github.com/mllabs-go/mllabs/scripts/lab/internal/run"
 )
 
 // hasCopy says whether students get a copy of a notebook, by its name: of those of
@@ -44,20 +44,17 @@ func (e *env) copyOf(nb project.Notebook, worked *notebook.Notebook, links exerc
 	return c, exercise.Leaks(e.Root, worked, c.copy, exercises)
 }
 
-// verifyVersion changes with what it takes to be good.
-const verifyVersion = "2 "
-
 // verify compiles and runs the exercises, unless nothing that they depend on has
 // changed since they were found good. fresh does it anyway.
 func (e *env) verify(ctx context.Context, c *studentCopy, fresh bool) ([]notebook.Problem, error) {
 	if len(c.exercises) == 0 {
 		return nil, nil
 	}
-	file, err := c.worked.Encode()
+	k, err := e.keys().Notebook(c.worked)
 	if err != nil {
 		return nil, err
 	}
-	key, err := run.Key(e.Project, file)
+	copied, err := c.copy.Encode()
 	if err != nil {
 		return nil, err
 	}
@@ -65,22 +62,62 @@ func (e *env) verify(ctx context.Context, c *studentCopy, fresh bool) ([]noteboo
 	if err != nil {
 		return nil, err
 	}
-	key += fmt.Sprintf(" %x", sha256.Sum256(known))
+	if k, err = e.keys().Here(key.Of(k, string(copied), string(known)), "exercise", "mistakes"); err != nil {
+		return nil, err
+	}
 	stamp := e.Lab("exercises", c.of.Course, c.of.Topic+".key")
-	if old, err := os.ReadFile(stamp); err == nil && string(old) == verifyVersion+key && !fresh {
+	if old, err := os.ReadFile(stamp); err == nil && string(old) == k && !fresh {
 		return nil, nil
 	}
-	problems, err := exercise.Verify(ctx, e.Root, c.worked, c.copy, c.exercises)
+	chain, err := e.chain(ctx)
+	if err != nil {
+		return nil, err
+	}
+	problems, err := exercise.Verify(ctx, chain, c.worked, c.copy, c.exercises)
 	if err == nil && len(problems) == 0 {
-		problems, err = e.tryKnown(ctx, c)
+		problems, err = e.tryKnown(ctx, chain, c)
 	}
 	if err != nil || len(problems) > 0 {
 		return problems, err
 	}
-	if err := os.MkdirAll(filepath.Dir(stamp), 0o755); err != nil {
+	return nil, keep(stamp, k)
+}
+
+// chain returns the toolchain of the checkout's notebooks, which knows all that their cells
+// import.
+func (e *env) chain(ctx context.Context) (*cell.Toolchain, error) {
+	e.prepare.Lock()
+	defer e.prepare.Unlock()
+	if e.toolchain != nil {
+		return e.toolchain, nil
+	}
+	nbs, err := e.Notebooks()
+	if err != nil {
 		return nil, err
 	}
-	return nil, atomicfile.Write(stamp, []byte(verifyVersion+key))
+	imports := cell.Standard()
+	for _, nb := range nbs {
+		worked, err := notebook.Read(nb.Path)
+		if err != nil {
+			continue // which is said where it is checked
+		}
+		for _, c := range worked.Cells {
+			if paths, err := cell.Split(c.Source).Imports(); err == nil && c.Type == "code" {
+				imports = append(imports, paths...)
+			}
+		}
+	}
+	e.say("building the packages that notebooks import (a minute the first time)")
+	e.toolchain, err = cell.Prepare(ctx, e.Root, imports)
+	return e.toolchain, err
+}
+
+// keep writes the key of what was found good.
+func keep(stamp, k string) error {
+	if err := os.MkdirAll(filepath.Dir(stamp), 0o755); err != nil {
+		return err
+	}
+	return atomicfile.Write(stamp, []byte(k))
 }
 
 // checkCopy finds what is wrong with the copy of a notebook, also by compiling it if

@@ -26,7 +26,11 @@ type knownMistakes struct {
 func (c *class) knownMistakes(nb *gradedNotebook, catalogue *mistakes.Catalogue) *knownMistakes {
 	copied := exercise.Copy(nb.Name(), nb.worked, exercise.Links{HasCopy: c.hasCopy})
 	return &knownMistakes{try: func(ctx context.Context) ([]mistakes.Behaviour, error) {
-		return mistakes.Behaviours(ctx, c.Root, nb.worked, copied, nb.exercises, catalogue)
+		chain, err := c.chain(ctx)
+		if err != nil {
+			return nil, err
+		}
+		return mistakes.Behaviours(ctx, chain, nb.worked, copied, nb.exercises, catalogue)
 	}}
 }
 

@@ -2,15 +2,12 @@ package command
 
 import (
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"fmt"
-	"io"
-	"os"
-	"sync"
 
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/export"
+	"github.com/mllabs-go/mllabs/scripts/lab/internal/key"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/pdftext"
+	"github.com/mllabs-go/mllabs/scripts/lab/internal/project"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/setup"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/typst"
 )
@@ -67,20 +64,13 @@ func (p *printer) document(ctx context.Context, write func(export.PrintOptions) 
 	return pdf, notes, nil
 }
 
-// toolSum returns the SHA-256 of this program, because another version may make other files.
-var toolSum = sync.OnceValues(func() (string, error) {
-	path, err := os.Executable()
+// printKey returns the key of the page and the PDF of a notebook. They depend on the tool and
+// on nothing else of this machine.
+func (e *env) printKey(s export.Source) (string, error) {
+	made, err := s.Key()
 	if err != nil {
 		return "", err
 	}
-	f, err := os.Open(path)
-	if err != nil {
-		return "", err
-	}
-	defer f.Close()
-	h := sha256.New()
-	if _, err := io.Copy(h, f); err != nil {
-		return "", err
-	}
-	return hex.EncodeToString(h.Sum(nil)), nil
-})
+	tool, err := e.keys().Packages(project.Module + "/scripts/lab/internal/command")
+	return key.Of(made, tool), err
+}

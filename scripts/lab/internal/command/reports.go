@@ -4,13 +4,10 @@ import (
 	"bufio"
 	"cmp"
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"flag"
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
 	"slices"
@@ -23,6 +20,7 @@ import (
 
 	"github.com/mllabs-go/mllabs/notebooks/atomicfile"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/export"
+	"github.com/mllabs-go/mllabs/scripts/lab/internal/key"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/notebook"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/project"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/run"
@@ -37,11 +35,10 @@ var reportsCommand = command{
 	long: `
 Writes dist/<course>/<topic>.html and .pdf, and all of them as one book,
 dist/mllabs.html and dist/mllabs.pdf. A notebook is shown with the outputs of its
-last run on this machine if its cells, code and data have not changed since. Otherwise
-it is shown with the outputs it was committed with, if its code cells have not changed
-since (lab check shows whether today's library still gives them). Otherwise it is run,
-after a set-up of what that takes. --fresh runs every notebook. Committed files do not
-change.
+last run on this machine if its cells, the code that they import and the data have not
+changed since. Otherwise it is shown with the outputs it was committed with, if none of
+these has changed since lab check found them right. Otherwise it is run, after a set-up of
+what that takes. --fresh runs every notebook. Committed files do not change.
 
 If a notebook's cells have changed and it cannot be run, because scikit-learn or Python
 is missing, it is printed with its committed outputs. The page and the summary then give
@@ -97,6 +94,7 @@ type reporter struct {
 	start   time.Time
 	printer *printer // nil: no PDFs
 	noPDF   error    // why there are none although they were asked for
+	sums    key.Sums // of the committed outputs
 	cannot  error    // why no notebook can be run, or nil
 
 	mu        sync.Mutex // of what follows
@@ -122,6 +120,10 @@ type reportRow struct {
 
 func (r *reporter) reports(ctx context.Context, nbs []project.Notebook, via string, pages, book bool) error {
 	nbs, committed, unread := r.read(nbs)
+	var err error
+	if r.sums, err = key.ReadSums(r.Project); err != nil {
+		return err
+	}
 	have := make([]*notebook.Notebook, len(nbs)) // with outputs that need no new run
 	outputs := make([]string, len(nbs))          // where from
 	for i, nb := range nbs {
@@ -133,7 +135,7 @@ func (r *reporter) reports(ctx context.Context, nbs []project.Notebook, via stri
 		}
 	}
 	if r.committed > 0 {
-		r.say("%s printed with committed outputs, which are those of the cells as they stand; --fresh runs all", plural(r.committed, "notebook"))
+		r.say("%s printed with committed outputs, since neither cells nor code nor data have changed; --fresh runs all", plural(r.committed, "notebook"))
 	}
 	var tools *setup.Tools
 	lacks := make([]string, len(nbs))
@@ -158,7 +160,7 @@ func (r *reporter) reports(ctx context.Context, nbs []project.Notebook, via stri
 	r.loadPrinted()
 	runs := func(i int) bool { return have[i] == nil && r.cannot == nil && lacks[i] == "" }
 	b := r.begin(ctx, nbs, runs, r.jobs, func(ctx context.Context, nb project.Notebook, cell func(int, int)) (*notebook.Notebook, bool, error) {
-		return run.Cached(ctx, tools, nb, r.fresh, run.Options{Timeout: r.timeout, Progress: cell})
+		return run.Cached(ctx, tools, r.keys(), nb, r.fresh, run.Options{Timeout: r.timeout, Progress: cell})
 	})
 	defer b.close()
 	titles := r.courseTitles(nbs)
@@ -229,17 +231,20 @@ func (r *reporter) reports(ctx context.Context, nbs []project.Notebook, via stri
 }
 
 // have returns the notebook with outputs that need no new run, and where they come
-// from: from the last run on this machine, or from the project if the code cells have
-// not changed since.
+// from: from the last run on this machine, or from the project if nothing that they depend
+// on has changed since they were committed.
 func (r *reporter) have(nb project.Notebook, committed *notebook.Notebook) (*notebook.Notebook, string) {
-	if kept := run.Kept(r.Project, nb); kept != nil {
+	if kept := run.Kept(r.Project, r.keys(), nb); kept != nil {
 		return kept, "unchanged"
 	}
-	if _, current := committed.Stamped(); current {
-		r.committed++
-		return committed, "committed"
+	if _, current := committed.Stamped(); !current {
+		return nil, ""
 	}
-	return nil, ""
+	if k, err := r.keys().Notebook(committed); err != nil || k != r.sums[nb.Name()] {
+		return nil, ""
+	}
+	r.committed++
+	return committed, "committed"
 }
 
 // read reads the notebooks. One that cannot be read is reported and left out.
@@ -301,27 +306,12 @@ func (r *reporter) outputs(row *reportRow, committed *notebook.Notebook, lacks s
 	return res.notebook, ""
 }
 
-func hash(texts ...string) string {
-	h := sha256.New()
-	for _, t := range texts {
-		fmt.Fprintf(h, "%d ", len(t))
-		io.WriteString(h, t)
-	}
-	return hex.EncodeToString(h.Sum(nil))
-}
-
 // write writes a notebook's page and PDF to dist, unless they are there and up to date. The
 // key identifies what they are made from, and by which program.
 func (r *reporter) write(ctx context.Context, row *reportRow, s export.Source) (key string, err error) {
-	tool, err := toolSum()
-	if err != nil {
+	if key, err = r.printKey(s); err != nil {
 		return "", err
 	}
-	made, err := s.Key()
-	if err != nil {
-		return "", err
-	}
-	key = hash(tool, made)
 	return key, r.keep(ctx, row, row.name, key,
 		func() (*export.Page, error) { return export.Single(ctx, s) },
 		func() ([]byte, []string, error) { return r.printer.notebook(ctx, s) })
@@ -440,7 +430,7 @@ func (r *reporter) oneBook(ctx context.Context, name string, info export.BookInf
 	begin := time.Now()
 	row := reportRow{name: "the book, dist/" + name, html: "no", pdf: "no"}
 	state := append([]string{fmt.Sprintf("%+q", info)}, keys...)
-	err := r.keep(ctx, &row, name, hash(state...), makePage, makePDF)
+	err := r.keep(ctx, &row, name, key.Of(state...), makePage, makePDF)
 	row.seconds = time.Since(begin).Seconds()
 	return row, err
 }

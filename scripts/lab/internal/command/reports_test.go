@@ -146,7 +146,7 @@ func TestHave(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	key, err := run.Key(r.Project, b)
+	key, err := run.Key(r.keys(), worked)
 	if err != nil {
 		t.Fatal(err)
 	}

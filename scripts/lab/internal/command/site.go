@@ -222,16 +222,12 @@ func (e *env) sitePrinter(ctx context.Context) (func(context.Context, export.Sou
 	if err != nil {
 		return nil, err
 	}
-	tool, err := toolSum()
-	if err != nil {
-		return nil, err
-	}
 	return func(ctx context.Context, s export.Source) ([]byte, error) {
-		key, err := s.Key()
+		made, err := e.printKey(s)
 		if err != nil {
 			return nil, err
 		}
-		file := e.Lab("site", hash(tool, key)+".pdf")
+		file := e.Lab("site", made+".pdf")
 		if data, err := os.ReadFile(file); err == nil {
 			return data, nil
 		}

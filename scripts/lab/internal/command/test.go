@@ -49,9 +49,6 @@ summary says so; with the environment variable CI set, that is a failure.`,
 			start := time.Now()
 			c := &checker{env: e, via: *via, timeout: *timeout, fresh: *fresh, jobs: *jobs}
 			var err error
-			if _, c.cannot, err = e.tryToSetUp(ctx, *via); err != nil {
-				return err
-			}
 			if err := setup.Peers(ctx, e.Project, setup.Options{Log: e.out}); err != nil {
 				e.say("set-up: tests against scikit-learn will be skipped: %v", err)
 			}

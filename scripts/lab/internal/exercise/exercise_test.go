@@ -6,12 +6,26 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
+	"github.com/mllabs-go/mllabs/scripts/lab/internal/cell"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/notebook"
 )
 
 const root = "../../../.." // the checkout that the programs are compiled in
+
+// prepared is the toolchain of all tests.
+var prepared = sync.OnceValues(func() (*cell.Toolchain, error) { return cell.Prepare(context.Background(), root, nil) })
+
+func toolchain(t *testing.T) *cell.Toolchain {
+	t.Helper()
+	chain, err := prepared()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return chain
+}
 
 // rates is a small worked notebook without fault.
 func rates(t *testing.T) *notebook.Notebook {
@@ -328,7 +342,7 @@ func TestVerify(t *testing.T) {
 			if len(problems) > 0 {
 				t.Fatal(problems)
 			}
-			problems, err := Verify(context.Background(), root, nb, copyOf(nb), exercises)
+			problems, err := Verify(context.Background(), toolchain(t), nb, copyOf(nb), exercises)
 			switch {
 			case err != nil:
 				t.Fatal(err)

@@ -40,7 +40,7 @@ func TestReleased(t *testing.T) {
 		t.Errorf("%d cells of %d", len(nb.Cells), len(worked.Cells))
 	}
 	// Without markers nothing in it is an exercise; it has to compile all the same.
-	problems, err := Verify(context.Background(), "../../../..", worked, nb, nil)
+	problems, err := Verify(context.Background(), toolchain(t), worked, nb, nil)
 	if err != nil || len(problems) > 0 {
 		t.Errorf("%v %v", problems, err)
 	}

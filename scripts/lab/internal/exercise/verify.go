@@ -21,14 +21,13 @@ import (
 // graded cells: the solutions get full marks; the stubs compile and score nothing, with
 // no more said than that they are not implemented yet. So does the cell at the end of the
 // copy that checks all of them. It takes some seconds.
-func Verify(ctx context.Context, root string, nb, copied *notebook.Notebook, exercises []Exercise) ([]notebook.Problem, error) {
+func Verify(ctx context.Context, chain *cell.Toolchain, nb, copied *notebook.Notebook, exercises []Exercise) ([]notebook.Problem, error) {
 	folder, err := scratch.New("exercises")
 	if err != nil {
 		return nil, err
 	}
 	defer folder.Remove()
 	v := &verifier{ctx: ctx, runner: sandbox.Unsafe(), nb: nb}
-	var chain *cell.Toolchain
 	worked := *nb
 	worked.Cells = append(slices.Clip(nb.Cells), checkAll(nb)...)
 	for _, step := range []struct {
@@ -41,11 +40,6 @@ func Verify(ctx context.Context, root string, nb, copied *notebook.Notebook, exe
 			return nil, err
 		}
 		program, err := cell.Compose(step.of)
-		if err == nil && chain == nil { // the copy imports nothing that the worked notebook does not
-			if chain, err = cell.Prepare(ctx, root, program.Imports()); err != nil {
-				return nil, err
-			}
-		}
 		var binary *cell.Binary
 		if err == nil {
 			binary, err = chain.Build(ctx, v.runner, program, dir)

@@ -13,7 +13,9 @@ import (
 
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/cell"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/exercise"
+	"github.com/mllabs-go/mllabs/scripts/lab/internal/key"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/notebook"
+	"github.com/mllabs-go/mllabs/scripts/lab/internal/project"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/sandbox"
 )
 
@@ -59,9 +61,6 @@ type question struct {
 	expects []string
 }
 
-// rules changes with what verdicts mean.
-const rules = "2 "
-
 // New prepares the scoring of a worked notebook, of the checkout at root. It runs the
 // worked answers once, and refuses a notebook whose own answers do not get full marks.
 //
@@ -83,7 +82,9 @@ func New(ctx context.Context, runner sandbox.Runner, root string, worked *notebo
 	if g.chain, err = cell.Prepare(ctx, root, g.packages()); err != nil {
 		return nil, err
 	}
-	g.tries = rules + g.chain.Key()
+	if g.tries, err = triesOf(root, g.packages()); err != nil {
+		return nil, err
+	}
 	visible, err := g.visible(ctx, worked)
 	if err != nil {
 		return nil, err
@@ -92,6 +93,17 @@ func New(ctx context.Context, runner sandbox.Runner, root string, worked *notebo
 		return nil, err
 	}
 	return g, nil
+}
+
+// triesOf is the part of a verdict's key that all answers share: the packages that programs may
+// import, and this tool, which decides what a verdict means.
+func triesOf(root string, packages []string) (string, error) {
+	keys := key.Open(project.Project{Root: root})
+	code, err := keys.Packages(append(packages, project.Module+"/notebooks/nbkit/harness")...)
+	if err != nil {
+		return "", err
+	}
+	return keys.Here(code, "grade")
 }
 
 // read reads the cells of the worked notebook.

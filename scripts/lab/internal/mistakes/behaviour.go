@@ -6,6 +6,7 @@ import (
 	"regexp"
 	"slices"
 
+	"github.com/mllabs-go/mllabs/scripts/lab/internal/cell"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/exercise"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/notebook"
 )
@@ -17,13 +18,13 @@ type Behaviour struct {
 }
 
 // Behaviours tries the wrong answers of a catalogue, all in one program.
-func Behaviours(ctx context.Context, root string, worked, copied *notebook.Notebook, exercises []exercise.Exercise, c *Catalogue) ([]Behaviour, error) {
+func Behaviours(ctx context.Context, chain *cell.Toolchain, worked, copied *notebook.Notebook, exercises []exercise.Exercise, c *Catalogue) ([]Behaviour, error) {
 	v := &verifier{catalogue: c, exercises: exercises}
 	p, err := compose(worked, copied, exercises, c)
 	if err != nil {
 		return nil, err
 	}
-	reports, err := v.run(ctx, root, p)
+	reports, err := v.run(ctx, chain, p)
 	if err != nil {
 		return nil, err
 	}

@@ -11,6 +11,7 @@ import (
 
 	"golang.org/x/tools/txtar"
 
+	"github.com/mllabs-go/mllabs/scripts/lab/internal/cell"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/exercise"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/notebook"
 )
@@ -117,6 +118,10 @@ func rates(t *testing.T) *notebook.Notebook {
 }
 
 func TestVerify(t *testing.T) {
+	chain, err := cell.Prepare(context.Background(), root, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
 	for _, c := range []struct {
 		name  string
 		spoil func(text string) string
@@ -156,7 +161,7 @@ func TestVerify(t *testing.T) {
 				t.Fatal(err)
 			}
 			copied := exercise.Copy("lab/01_rates", nb, exercise.Links{HasCopy: func(string) bool { return false }})
-			problems, err = Verify(context.Background(), root, nb, copied, exercises, catalogue)
+			problems, err = Verify(context.Background(), chain, nb, copied, exercises, catalogue)
 			switch {
 			case err != nil:
 				t.Fatal(err)

@@ -25,7 +25,7 @@ const (
 // right body passes all cases, every wrong one fails the visible case that it names, and
 // that case has a hint. It builds one program, whatever the number of bodies, and runs it
 // once for each.
-func Verify(ctx context.Context, root string, worked, copied *notebook.Notebook, exercises []exercise.Exercise, c *Catalogue) ([]notebook.Problem, error) {
+func Verify(ctx context.Context, chain *cell.Toolchain, worked, copied *notebook.Notebook, exercises []exercise.Exercise, c *Catalogue) ([]notebook.Problem, error) {
 	v := &verifier{catalogue: c, exercises: exercises}
 	v.count()
 	if len(v.problems) > 0 {
@@ -36,7 +36,7 @@ func Verify(ctx context.Context, root string, worked, copied *notebook.Notebook,
 		v.bad(-1, "%v", err)
 		return v.problems, nil
 	}
-	reports, err := v.run(ctx, root, p)
+	reports, err := v.run(ctx, chain, p)
 	if err != nil {
 		return nil, err
 	}
@@ -88,7 +88,7 @@ func (v *verifier) count() {
 
 // run builds the program and runs the check of each body. A body whose check does not
 // come to its end has no cases, and a problem.
-func (v *verifier) run(ctx context.Context, root string, p *program) ([][]cell.CaseScore, error) {
+func (v *verifier) run(ctx context.Context, chain *cell.Toolchain, p *program) ([][]cell.CaseScore, error) {
 	folder, err := scratch.New("mistakes")
 	if err != nil {
 		return nil, err
@@ -98,10 +98,6 @@ func (v *verifier) run(ctx context.Context, root string, p *program) ([][]cell.C
 	composed, err := cell.Compose(p.nb)
 	var binary *cell.Binary
 	if err == nil {
-		chain, chainErr := cell.Prepare(ctx, root, composed.Imports())
-		if chainErr != nil {
-			return nil, chainErr
-		}
 		binary, err = chain.Build(ctx, runner, composed, folder.Path)
 	}
 	if wrong := (*cell.Errors)(nil); errors.As(err, &wrong) {

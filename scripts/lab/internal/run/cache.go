@@ -2,61 +2,41 @@ package run
 
 import (
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
-	"encoding/json"
 	"fmt"
 	"os"
 	"path/filepath"
 
 	"github.com/mllabs-go/mllabs/notebooks/atomicfile"
-	"github.com/mllabs-go/mllabs/notebooks/sources"
+	"github.com/mllabs-go/mllabs/scripts/lab/internal/key"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/notebook"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/project"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/setup"
 )
 
-// Key identifies what the outputs of a notebook, of which file are the bytes,
-// depend on: its cells, and the code that package sources tells of. Two runs with one key give the same outputs, so the second need not
-// happen.
-func Key(p project.Project, file []byte) (string, error) {
-	h := sha256.New()
-	fmt.Fprintln(h, 3)
-	h.Write(runner)
-	parsed, err := notebook.Parse(file)
+// Key returns the key of the outputs that a notebook gets on this machine.
+func Key(keys *key.Keys, nb *notebook.Notebook) (string, error) {
+	k, err := keys.Notebook(nb)
 	if err != nil {
 		return "", err
 	}
-	for _, c := range parsed.Cells {
-		b, err := json.Marshal([]any{c.Type, c.ID, c.Source, c.Metadata, c.Attachments})
-		if err != nil {
-			return "", err
-		}
-		h.Write(b)
-	}
-	code, err := sources.Hash(p.Root)
-	if err != nil {
-		return "", err
-	}
-	fmt.Fprintln(h, code)
-	return hex.EncodeToString(h.Sum(nil)), nil
+	return keys.Here(k, "run")
 }
 
 // Kept returns the notebook with the outputs of its last run in .lab/runs, or nil if
 // there was none or something that they depend on has changed since.
-func Kept(p project.Project, nb project.Notebook) *notebook.Notebook {
+func Kept(p project.Project, keys *key.Keys, nb project.Notebook) *notebook.Notebook {
 	if !project.Exists(p.Lab("runs", nb.Course, nb.Topic+".key")) {
 		return nil // a key takes time
 	}
-	source, err := notebook.ReadFile(nb.Path, notebook.MaxFile)
+	source, err := notebook.Read(nb.Path)
 	if err != nil {
 		return nil
 	}
-	key, err := Key(p, source)
+	k, err := Key(keys, source)
 	if err != nil {
 		return nil
 	}
-	return kept(p, nb, key)
+	return kept(p, nb, k)
 }
 
 func kept(p project.Project, nb project.Notebook, key string) *notebook.Notebook {
@@ -73,19 +53,23 @@ func kept(p project.Project, nb project.Notebook, key string) *notebook.Notebook
 // Cached returns the notebook with the outputs of its last run in .lab/runs if
 // nothing they depend on has changed since, and runs it otherwise. Figures go to
 // .lab/runs too; nothing that is committed is touched. fresh forces a run.
-func Cached(ctx context.Context, tools *setup.Tools, nb project.Notebook, fresh bool, o Options) (res *notebook.Notebook, ran bool, err error) {
+func Cached(ctx context.Context, tools *setup.Tools, keys *key.Keys, nb project.Notebook, fresh bool, o Options) (res *notebook.Notebook, ran bool, err error) {
 	p := tools.Project
 	source, err := notebook.ReadFile(nb.Path, notebook.MaxFile)
 	if err != nil {
 		return nil, false, err
 	}
-	key, err := Key(p, source)
+	parsed, err := notebook.Parse(source)
+	if err != nil {
+		return nil, false, fmt.Errorf("%s: %w", nb.Path, err)
+	}
+	k, err := Key(keys, parsed)
 	if err != nil {
 		return nil, false, fmt.Errorf("%s: %w", nb.Path, err)
 	}
 	file := p.Lab("runs", nb.Course, nb.Topic+".ipynb")
 	stamp := p.Lab("runs", nb.Course, nb.Topic+".key")
-	if old := kept(p, nb, key); old != nil && !fresh {
+	if old := kept(p, nb, k); old != nil && !fresh {
 		return old, false, nil
 	}
 	figures := Figures(p)
@@ -108,7 +92,7 @@ func Cached(ctx context.Context, tools *setup.Tools, nb project.Notebook, fresh 
 	if err := atomicfile.Write(file, b); err != nil {
 		return nil, true, err
 	}
-	return res, true, atomicfile.Write(stamp, []byte(key))
+	return res, true, atomicfile.Write(stamp, []byte(k))
 }
 
 // Figures is the folder where automatic runs save figures, laid out like

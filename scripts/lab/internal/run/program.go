@@ -11,7 +11,9 @@ import (
 	"strings"
 	"time"
 
+	"github.com/mllabs-go/mllabs/notebooks/atomicfile"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/cell"
+	"github.com/mllabs-go/mllabs/scripts/lab/internal/key"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/notebook"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/project"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/sandbox"
@@ -23,7 +25,40 @@ import (
 type Programmer struct {
 	Project project.Project
 	Chain   *cell.Toolchain
-	Runner  sandbox.Runner
+	Keys    *key.Keys
+	// Runner runs the programs. In one that contains them, they find the data files that the
+	// notebook's key counts, and no other file of the checkout: a notebook that read one would
+	// be shown with outputs of long ago.
+	Runner sandbox.Runner
+}
+
+// Checked returns the notebook with fresh outputs, or the committed notebook itself if a run with
+// the same key gave just these. fresh forces a run.
+func (p *Programmer) Checked(ctx context.Context, nb project.Notebook, fresh bool, o Options) (res *notebook.Notebook, ran bool, err error) {
+	file, err := notebook.ReadFile(nb.Path, notebook.MaxFile)
+	if err != nil {
+		return nil, false, err
+	}
+	committed, err := notebook.Parse(file)
+	if err != nil {
+		return nil, false, fmt.Errorf("%s: %w", nb.Path, err)
+	}
+	k, err := Key(p.Keys, committed)
+	if err != nil {
+		return nil, false, fmt.Errorf("%s: %w", nb.Path, err)
+	}
+	k = key.Of(k, string(file))
+	stamp := p.Project.Lab("checked", nb.Course, nb.Topic+".key")
+	if old, err := os.ReadFile(stamp); err == nil && string(old) == k && !fresh {
+		return committed, false, nil
+	}
+	if res, err = p.Notebook(ctx, committed, o); err != nil || len(notebook.Compare(committed, res)) > 0 {
+		return res, true, err
+	}
+	if err := os.MkdirAll(filepath.Dir(stamp), 0o755); err != nil {
+		return nil, true, err
+	}
+	return res, true, atomicfile.Write(stamp, []byte(k))
 }
 
 // Notebook builds the program of a notebook and returns the notebook with fresh outputs in
@@ -70,10 +105,7 @@ func (p *Programmer) Notebook(ctx context.Context, nb *notebook.Notebook, o Opti
 	if err != nil {
 		return nil, err
 	}
-	for n, i := range bodies {
-		if o.Progress != nil {
-			o.Progress(n+1, len(bodies))
-		}
+	for _, i := range bodies {
 		c, s := fresh.Cells[i], together[i]
 		if s != nil && s.Ended {
 			c.Outputs = s.Outputs
@@ -145,6 +177,17 @@ func (p *Programmer) job(ctx context.Context, nb *notebook.Notebook, limit time.
 	job := sandbox.Job{Limits: sandbox.Limits{
 		CPU: limit, Wall: limit, Memory: ContainedMemory, Disk: ContainedDisk, Output: notebook.MaxFile, Processes: containedTasks, Fork: true,
 	}}
+	data, err := p.Keys.Data(nb)
+	if err != nil {
+		return job, err
+	}
+	job.ReadOnly = []string{p.Project.Path("go.mod")}
+	for _, name := range data {
+		job.ReadOnly = append(job.ReadOnly, p.Project.Path("datasets", "files", name))
+	}
+	if folder := os.Getenv("MLLABS_DATASETS"); filepath.IsAbs(folder) {
+		job.ReadOnly = append(job.ReadOnly, folder)
+	}
 	if !nb.Needs().Peers {
 		return job, nil
 	}
@@ -164,6 +207,6 @@ func (p *Programmer) job(ctx context.Context, nb *notebook.Notebook, limit time.
 		return job, err
 	}
 	job.Env = append(job.Env, "MLLABS_PYTHON="+python)
-	job.ReadOnly = append(folders, systemFolders()...)
+	job.ReadOnly = append(append(job.ReadOnly, folders...), systemFolders()...)
 	return job, nil
 }

@@ -15,6 +15,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/mllabs-go/mllabs/scripts/lab/internal/key"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/project"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/setup"
 )
@@ -196,7 +197,7 @@ echo '{"event": "done"}'`)
 	}
 	call := func(fresh bool, want int) {
 		t.Helper()
-		_, ran, err := Cached(context.Background(), tools, nb, fresh, Options{})
+		_, ran, err := Cached(context.Background(), tools, key.Open(tools.Project), nb, fresh, Options{})
 		if err != nil || runs() != want {
 			t.Fatalf("%d runs, want %d, error %v", runs(), want, err)
 		}
@@ -212,30 +213,24 @@ echo '{"event": "done"}'`)
 		}
 	}
 	p := tools.Project
+	for name, text := range map[string]string{
+		"notebooks/go.mod": "module m\n", "scripts/go.mod": "module m\n", "mlcore/a.go": "package mlcore\n", "scripts/lab/internal/run/run.go": "package run\n", "mlcore/other/b.go": "package other\n",
+	} {
+		edit(p.Path(filepath.FromSlash(name)), text)
+	}
 	call(false, 1)
 	call(false, 1) // nothing changed
 	edit(nb.Path, strings.Replace(twoCells, `"text": "old"`, `"text": "other"`, 1))
 	call(false, 1) // outputs are not a source
-	edit(nb.Path, strings.Replace(twoCells, `"source": "b"`, `"source": "c"`, 1))
+	edit(nb.Path, strings.Replace(twoCells, `"source": "b"`, `"source": "import _ \"`+project.Module+`/mlcore\""`, 1))
 	call(false, 2)
+	edit(p.Path("mlcore", "other", "b.go"), "package other\n\nvar x int\n")
+	call(false, 2) // no cell imports it
 	edit(p.Path("mlcore", "a.go"), "package mlcore // changed\n")
+	call(false, 2) // a comment is no code
+	edit(p.Path("mlcore", "a.go"), "package mlcore\n\nvar x int\n")
 	call(false, 3)
-	edit(p.Path("mlcore", "a_test.go"), "package mlcore\n")
-	call(false, 3) // tests are not a source
-	edit(p.Path("notebooks", "c", "helper.go"), "package c\n")
-	call(false, 4)
-	edit(p.Path("notebooks", "c", "table.csv"), "1,2\n")
-	call(false, 5)
-	edit(p.Path("notebooks", "d", "other.go"), "package d\n") // a notebook may import any of these
-	call(false, 6)
-	edit(p.Path("notebooks", "d", "inner", "other.go"), "package inner\n")
-	call(false, 7)
-	edit(p.Path("notebooks", "d", "n.ipynb"), twoCells)
-	edit(p.Path("notebooks", "c", "README.md"), "# C\n")
-	call(false, 7) // nobody imports those
-	edit(p.Path("go.sum"), "x")
-	call(false, 8)
-	call(true, 9)
+	call(true, 4)
 	edit(p.Lab("runs", "c", "n.ipynb"), "{") // a damaged file is not used
-	call(false, 10)
+	call(false, 5)
 }

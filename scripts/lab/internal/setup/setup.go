@@ -17,6 +17,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/mllabs-go/mllabs/notebooks/closure"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/apt"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/cellflags"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/process"
@@ -145,19 +146,11 @@ func (s *setter) kernel(ctx context.Context) (env map[string]string, err error) 
 	if err != nil {
 		return nil, err
 	}
-	depends := [][]byte{toolLines(gomod), []byte(runtime.Version()), []byte(s.Root), []byte(cellflags.GOFLAGS)}
-	own, err := filepath.Glob(filepath.Join(project.GlobQuote(s.Path(filepath.FromSlash(CellBuild))), "*.go"))
+	own, err := closure.Open(s.Root).Own(project.Module + "/" + CellBuild)
 	if err != nil {
 		return nil, err
 	}
-	for _, file := range own {
-		b, err := os.ReadFile(file)
-		if err != nil {
-			return nil, err
-		}
-		depends = append(depends, b)
-	}
-	stamp, bin := hash(depends...), s.Lab("bin")
+	stamp, bin := hash(toolLines(gomod), []byte(runtime.Version()), []byte(s.Root), []byte(own)), s.Lab("bin")
 	if r := readRecord(s.Lab("kernel.stamp")); r == nil || r.Stamp != stamp || !r.intact(bin, byContents) {
 		if err := s.buildKernel(ctx, stamp, bin); err != nil {
 			return nil, err

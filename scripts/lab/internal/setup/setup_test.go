@@ -33,7 +33,7 @@ func machine(t *testing.T, scripts map[string]string) (p project.Project, calls 
 	old := systemPython
 	systemPython = filepath.Join(bin, "system-python")
 	t.Cleanup(func() { systemPython = old })
-	for path, text := range map[string]string{"scripts/go.mod": "module x\n", Requirements: "nbclient==1\n"} {
+	for path, text := range map[string]string{"scripts/go.mod": "module x\n", CellBuild + "/main.go": "package main\n", Requirements: "nbclient==1\n"} {
 		path = filepath.Join(root, filepath.FromSlash(path))
 		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
 			t.Fatal(err)

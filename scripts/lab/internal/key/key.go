@@ -1,0 +1,140 @@
+// Package key answers the question what results depend on: the outputs of a notebook, a
+// verdict, a page. A notebook and the packages of the tool that make the result flow in; a key
+// flows out. Results with the same key are the same, so one that was kept need not be made
+// again.
+package key
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"os"
+	"regexp"
+	"runtime"
+	"strings"
+	"sync"
+
+	"github.com/mllabs-go/mllabs/notebooks/closure"
+	"github.com/mllabs-go/mllabs/scripts/lab/internal/cell"
+	"github.com/mllabs-go/mllabs/scripts/lab/internal/notebook"
+	"github.com/mllabs-go/mllabs/scripts/lab/internal/project"
+)
+
+// Keys makes the keys of a checkout as its sources were when each was first read. It may be
+// used by several goroutines at a time.
+type Keys struct {
+	project project.Project
+	tree    *closure.Tree
+
+	mu   sync.Mutex
+	data map[string]string // hashes of data files
+}
+
+// Open returns the keys of a checkout.
+func Open(p project.Project) *Keys {
+	return &Keys{project: p, tree: closure.Open(p.Root), data: map[string]string{}}
+}
+
+// Of hashes what results have in common that were made from these parts.
+func Of(parts ...string) string {
+	h := sha256.New()
+	for _, p := range parts {
+		fmt.Fprintf(h, "%d %s\n", len(p), p)
+	}
+	return hex.EncodeToString(h.Sum(nil))
+}
+
+// Notebook returns the key of a notebook's outputs: its code cells, the code of the packages
+// that they import, directly or not, the data files that these or the cells name, and the
+// kernel's version. It is the same on every machine.
+func (k *Keys) Notebook(nb *notebook.Notebook) (string, error) {
+	u := use(nb)
+	code, err := k.tree.Hash(u.imports...)
+	if err != nil {
+		return "", err
+	}
+	files, err := k.tree.Data(u.literals, u.imports...)
+	if err != nil {
+		return "", err
+	}
+	kernel, err := k.kernel()
+	if err != nil {
+		return "", err
+	}
+	parts := append(u.cells, code, kernel)
+	for _, name := range files {
+		sum, err := k.file(name)
+		if err != nil {
+			return "", err
+		}
+		parts = append(parts, name, sum)
+	}
+	return Of(parts...), nil
+}
+
+// Data lists the data files that count for the key of a notebook, by their names in
+// datasets/files.
+func (k *Keys) Data(nb *notebook.Notebook) ([]string, error) {
+	u := use(nb)
+	return k.tree.Data(u.literals, u.imports...)
+}
+
+// A used is what the code cells of a notebook are and what they name.
+type used struct{ cells, imports, literals []string }
+
+// use reads the code cells. One that is no Go imports nothing.
+func use(nb *notebook.Notebook) (u used) {
+	for _, c := range nb.Cells {
+		if c.Type != "code" {
+			continue
+		}
+		source := strings.TrimRight(strings.ReplaceAll(c.Source, "\r\n", "\n"), "\n")
+		u.cells = append(u.cells, c.ID, source)
+		split := cell.Split(source)
+		imports, _ := split.Imports()
+		u.imports = append(u.imports, imports...)
+		u.literals = append(u.literals, closure.Literals(split.Top+"\n"+split.Main)...)
+	}
+	return u
+}
+
+// file hashes a data file. One that is not there is found elsewhere by package datasets, which
+// knows its hash.
+func (k *Keys) file(name string) (string, error) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if sum, ok := k.data[name]; ok {
+		return sum, nil
+	}
+	b, err := os.ReadFile(k.project.Path("datasets", "files", name))
+	if err != nil && !os.IsNotExist(err) {
+		return "", err
+	}
+	sum := sha256.Sum256(b)
+	k.data[name] = hex.EncodeToString(sum[:])
+	return k.data[name], nil
+}
+
+var kernelLine = regexp.MustCompile(`(?m)^\s*github\.com/janpfeifer/gonb v\S+`)
+
+// kernel is the kernel's version.
+func (k *Keys) kernel() (string, error) {
+	b, err := os.ReadFile(k.project.Path("scripts", "go.mod"))
+	return string(bytes.TrimSpace(kernelLine.Find(b))), err
+}
+
+// Packages returns the key of packages, by their import paths, of everything that they import,
+// and of the versions of other modules.
+func (k *Keys) Packages(imports ...string) (string, error) { return k.tree.Hash(imports...) }
+
+// Here returns a key for results that were made on this machine's kind of processor, by this
+// version of Go, and by the packages of the tool with these names.
+func (k *Keys) Here(made string, tool ...string) (string, error) {
+	var paths []string
+	for _, name := range tool {
+		paths = append(paths, project.Module+"/scripts/lab/internal/"+name)
+	}
+	code, err := k.tree.Own(paths...)
+	return Of(made, code, runtime.Version(), runtime.GOARCH), err
+}

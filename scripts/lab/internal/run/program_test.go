@@ -1,0 +1,179 @@
+//go:build unix && !light
+
+package run
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/mllabs-go/mllabs/scripts/lab/internal/cell"
+	"github.com/mllabs-go/mllabs/scripts/lab/internal/key"
+	"github.com/mllabs-go/mllabs/scripts/lab/internal/notebook"
+	"github.com/mllabs-go/mllabs/scripts/lab/internal/project"
+	"github.com/mllabs-go/mllabs/scripts/lab/internal/sandbox"
+)
+
+var programmer = sync.OnceValues(func() (*Programmer, error) {
+	p := project.Project{Root: filepath.Join("..", "..", "..", "..")}
+	var err error
+	if p.Root, err = filepath.Abs(p.Root); err != nil {
+		return nil, err
+	}
+	chain, err := cell.Prepare(context.Background(), p.Root, nil)
+	return &Programmer{Project: p, Chain: chain, Keys: key.Open(p), Runner: sandbox.Unsafe()}, err
+})
+
+func realProgrammer(t *testing.T) *Programmer {
+	t.Helper()
+	if testing.Short() {
+		t.Skip("builds programs")
+	}
+	p, err := programmer()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+// asJSON is a notebook in the form in which it is committed.
+func asJSON(t *testing.T, nb *notebook.Notebook) []byte {
+	t.Helper()
+	b, err := nb.Encode()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b
+}
+
+// A notebook has the same outputs as one program and through the kernel, which is the oracle. Its
+// cells print and display in turn, keep a variable that a later cell finds as it was declared,
+// and update a display.
+func TestProgramIsLikeTheKernel(t *testing.T) {
+	tools, p := realTools(t), realProgrammer(t)
+	path := filepath.Join(t.TempDir(), "both.ipynb")
+	file := bytes.Replace(codeNotebook(t, `"fmt"; "github.com/mllabs-go/mllabs/notebooks/nbkit"`, `fmt.Println("a")
+nbkit.Check("One", nbkit.Call("case", 1, func() int { return 1 }))
+fmt.Print("b")
+b := nbkit.NewBar("work", 2)
+b.Add(2); b.Close()
+count++
+fmt.Println(count)`), []byte(`"%%\nfmt.Println(\"a\")`), []byte(`"var count int\n\n%%\nfmt.Println(\"a\")`), 1)
+	nb, err := notebook.Parse(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	nb.Cells[0].Source = strings.Replace(nb.Cells[0].Source, "%noautoget", "%noautoget\n!*rm -f go.work && go work init . \""+p.Project.Path("notebooks")+"\"", 1)
+	again := *nb.Cells[1]
+	again.ID, again.Source = "again", "%%\ncount++\nfmt.Println(count)"
+	nb.Cells = append(nb.Cells, &again)
+	kernel, err := Notebook(context.Background(), tools, path, asJSON(t, nb), Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	program, err := p.Notebook(context.Background(), kernel, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, want := asJSON(t, program), asJSON(t, kernel); !bytes.Equal(got, want) {
+		t.Errorf("as one program:\n%s\nthrough the kernel:\n%s", got, want)
+	}
+	if text := kernel.Cells[2].Outputs[0].Text; text != "1\n" {
+		t.Errorf("a cell finds the variable of another at %q", text)
+	}
+}
+
+func TestProgramErrors(t *testing.T) {
+	p := realProgrammer(t)
+	for _, c := range []struct{ what, statements, kind, text string }{
+		{"a panic", `println("x"); panic("over")`, "error", "panic: over"},
+		{"a program that ends in the middle", `os.Exit(0)`, "left", ""},
+		{"an exit code", `os.Exit(3)`, "error", ""},
+		{"what does not compile", `x := 1`, "error", "declared and not used: x"},
+	} {
+		nb, err := notebook.Parse(codeNotebook(t, `"os"`, c.statements+"\n_ = os.Args"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, err = p.Notebook(context.Background(), nb, Options{})
+		var wrong *CellError
+		if !errors.As(err, &wrong) || wrong.Index != 1 || wrong.Kind != c.kind || !strings.Contains(wrong.Text, c.text) {
+			t.Errorf("%s: error %v", c.what, err)
+		}
+	}
+}
+
+// A program in a sandbox finds the data that its notebook's key counts, and no other file of the
+// checkout: what the key does not see, no cell can read.
+func TestProgramReadsWhatItsKeyCounts(t *testing.T) {
+	contained := *realProgrammer(t)
+	var err error
+	if contained.Runner, err = sandbox.Find(context.Background()); err != nil {
+		if os.Getenv("CI") != "" {
+			t.Fatal(err)
+		}
+		t.Skip(err)
+	}
+	other := contained.Project.Path("datasets", "files", "ecoli.data")
+	nb, err := notebook.Parse(codeNotebook(t, `"fmt"; "os"; "github.com/mllabs-go/mllabs/datasets"`, `df, err := datasets.Load("letter")
+fmt.Println(df.Nrow(), err)
+_, err = os.ReadFile("`+other+`")
+fmt.Println(err)
+_, err = os.ReadFile("`+contained.Project.Path("README.md")+`")
+fmt.Println(err != nil)
+_, err = datasets.LoadDataset("eco" + "li")
+fmt.Println(err != nil)`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	res, err := contained.Notebook(context.Background(), nb, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := "20000 <nil>\nopen " + other + ": no such file or directory\ntrue\ntrue\n"
+	if got := res.Cells[1].Outputs[0].Text; got != want {
+		t.Errorf("the cell prints\n%swant\n%s", got, want)
+	}
+}
+
+// A notebook that was found right is not run again until something changes that it depends on.
+func TestChecked(t *testing.T) {
+	real := realProgrammer(t)
+	nb, err := notebook.Parse(codeNotebook(t, `"fmt"`, `fmt.Println(1)`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	right, err := real.Notebook(context.Background(), nb, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := *real
+	p.Project = project.Project{Root: t.TempDir()}
+	if err := os.WriteFile(p.Project.Path("go.mod"), nil, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	file := project.Notebook{Course: "c", Topic: "n", Path: filepath.Join(p.Project.Root, "n.ipynb")}
+	check := func(what string, nb *notebook.Notebook, fresh, want bool) {
+		t.Helper()
+		if err := os.WriteFile(file.Path, asJSON(t, nb), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		if _, ran, err := p.Checked(context.Background(), file, fresh, Options{}); err != nil || ran != want {
+			t.Errorf("%s: it was run: %v, %v", what, ran, err)
+		}
+	}
+	check("the first time", right, false, true)
+	check("again", right, false, false)
+	check("again, if that is asked for", right, true, true)
+	wrong := *right
+	cells := *right.Cells[1]
+	cells.Outputs = []*notebook.Output{{Type: "stream", Name: "stdout", Text: "2\n"}}
+	wrong.Cells = []*notebook.Cell{right.Cells[0], &cells}
+	check("with other outputs", &wrong, false, true)
+	check("which were not right", &wrong, false, true)
+}
