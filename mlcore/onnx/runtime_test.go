@@ -95,7 +95,7 @@ func python(t testing.TB) string {
 			return name
 		}
 	}
-	const why = "no Python can import onnx and onnxruntime; go run ./scripts/lab test installs them into .lab/onnx"
+	const why = "needs a Python with onnx and onnxruntime; go run ./scripts/lab test installs them into .lab/onnx"
 	if _, err := os.Stat(filepath.Join(checkout, "scripts", "lab")); os.Getenv("CI") != "" && err == nil {
 		t.Fatal(why)
 	}

@@ -117,7 +117,7 @@ func browserOrSkip(t testing.TB) context.Context {
 	}
 	browser, err := chromium()
 	if errors.Is(err, chrome.ErrNone) && !inCI() {
-		t.Skip(err)
+		t.Skip("needs a browser: ", err)
 	}
 	if err != nil {
 		t.Fatal(err)

@@ -36,8 +36,9 @@ Holds each notebook to the course's pattern: cells of at most 20 lines and 88
 columns, each with prose before it; exercises with heading, points, hint, doc
 comment, visible and hidden cases; an answer for each question; numbers in prose
 that an output shows; no cell called by its id; alternative texts of at most 100
-characters. A table of each notebook's figures tells a writer where to look. A
-notebook whose metadata says "mllabs": {"edition": 1} is measured only.
+characters. Where names are given, a table of the notebooks' figures tells a writer
+where to look. A notebook whose metadata says "mllabs": {"edition": 1} is measured
+only.
 
 Students' copies have to be current (lab exercises writes them), and give nothing
 away. Their stubs are compiled and have to score nothing, the solutions full marks.
@@ -58,7 +59,7 @@ the environment variable CI set, that is a failure.
 			if err != nil {
 				return err
 			}
-			c := &checker{env: e, via: *via, timeout: *timeout, fresh: *fresh, noRun: *noRun, jobs: *jobs}
+			c := &checker{env: e, via: *via, timeout: *timeout, fresh: *fresh, noRun: *noRun, jobs: *jobs, figures: len(args) > 0}
 			res, err := c.check(ctx, nbs)
 			if err != nil {
 				return err
@@ -79,6 +80,7 @@ type checker struct {
 	timeout      time.Duration
 	fresh, noRun bool
 	jobs         int
+	figures      bool  // print what the notebooks measure, at the end
 	cannot       error // why no notebook can be run, or nil
 }
 
@@ -207,7 +209,9 @@ func (c *checker) check(ctx context.Context, nbs []project.Notebook) (checkResul
 			r.failed++
 			c.say("FAIL %s (the copy of no notebook that has one; delete it)", path)
 		}
-		table.print(c.say)
+		if c.figures {
+			table.print(c.say)
+		}
 	})
 	return r, nil
 }

@@ -117,7 +117,7 @@ func installed(t *testing.T) string {
 	t.Helper()
 	browser, err := chrome.Installed()
 	if err != nil && os.Getenv("CI") == "" {
-		t.Skip(err)
+		t.Skip("needs a browser: ", err)
 	} else if err != nil {
 		t.Fatal(err)
 	}

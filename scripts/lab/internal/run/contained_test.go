@@ -26,7 +26,7 @@ func box(t *testing.T) sandbox.Runner {
 	t.Helper()
 	r, err := sandbox.Find(context.Background())
 	if err != nil && os.Getenv("CI") == "" {
-		t.Skip(err)
+		t.Skip("needs a sandbox: ", err)
 	} else if err != nil {
 		t.Fatal(err)
 	}

@@ -35,7 +35,7 @@ func realTools(t *testing.T) *setup.Tools {
 		t.Fatal(err)
 	}
 	if os.Getenv("CI") == "" && !(project.Exists(p.Lab("kernel.stamp")) && project.Exists(p.Lab("python.json"))) {
-		t.Skip("no kernel has been set up; lab setup does it")
+		t.Skip("needs the kernel; go run ./scripts/lab setup sets it up")
 	}
 	tools, err := setup.Run(context.Background(), p, setup.Options{})
 	if err != nil {

@@ -30,7 +30,7 @@ const twoCells = `{"cells": [
 func fake(t *testing.T, script string) (*setup.Tools, project.Notebook) {
 	t.Helper()
 	if _, err := exec.LookPath("setsid"); err != nil && os.Getenv("CI") == "" {
-		t.Skip("no setsid to make a kernel's process group with")
+		t.Skip("needs setsid, to make a kernel's process group with (Debian: apt-get install util-linux)")
 	}
 	p := project.Project{Root: t.TempDir()}
 	nb := project.Notebook{Course: "c", Topic: "n", Path: p.Path("notebooks", "c", "n.ipynb")}

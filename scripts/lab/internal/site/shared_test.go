@@ -65,7 +65,7 @@ func takeChromium(t *testing.T) *chromium {
 	}
 	program, err := chrome.Installed()
 	if err != nil && os.Getenv("CI") == "" {
-		t.Skip(err)
+		t.Skip("needs a browser: ", err)
 	} else if err != nil {
 		t.Fatal(err)
 	}
