@@ -23,6 +23,7 @@ import (
 
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/command"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/notebook"
+	"github.com/mllabs-go/mllabs/scripts/lab/internal/waits"
 )
 
 // The tests run the tool as a process of its own: this test's program, told by
@@ -557,44 +558,39 @@ func TestSecondSignal(t *testing.T) {
 // pids waits for the processes that n calls of the script hangs tell of.
 func (m *machine) pids(n int) (pids []int) {
 	m.t.Helper()
-	for range 2000 {
-		files, _ := filepath.Glob(filepath.Join(m.bin, "pids.*"))
-		if len(files) < n {
-			time.Sleep(10 * time.Millisecond)
-			continue
+	var files []string
+	if !waits.Until(m.t, func() bool {
+		files, _ = filepath.Glob(filepath.Join(m.bin, "pids.*"))
+		return len(files) >= n
+	}) {
+		m.t.Fatal("too little was started that could hang")
+	}
+	for _, file := range files {
+		b, err := os.ReadFile(file)
+		if err != nil {
+			m.t.Fatal(err)
 		}
-		for _, file := range files {
-			b, err := os.ReadFile(file)
+		for _, s := range strings.Fields(string(b)) {
+			pid, err := strconv.Atoi(s)
 			if err != nil {
 				m.t.Fatal(err)
 			}
-			for _, s := range strings.Fields(string(b)) {
-				pid, err := strconv.Atoi(s)
-				if err != nil {
-					m.t.Fatal(err)
-				}
-				pids = append(pids, pid)
-			}
+			pids = append(pids, pid)
 		}
-		return pids
 	}
-	m.t.Fatal("too little was started that could hang")
-	return nil
+	return pids
 }
 
-// dies waits a little for the death of a process, and sees to it.
+// dies waits for the death of a process, and sees to it.
 func (m *machine) dies(pid int) bool {
-	for range 200 {
-		if errors.Is(syscall.Kill(pid, 0), syscall.ESRCH) {
-			return true
-		}
+	died := waits.Until(m.t, func() bool {
 		// In containers nobody may collect orphans that have died.
 		b, err := os.ReadFile("/proc/" + strconv.Itoa(pid) + "/stat")
-		if _, state, _ := strings.Cut(string(b), ") "); err == nil && strings.HasPrefix(state, "Z") {
-			return true
-		}
-		time.Sleep(10 * time.Millisecond)
+		_, state, _ := strings.Cut(string(b), ") ")
+		return err == nil && strings.HasPrefix(state, "Z") || errors.Is(syscall.Kill(pid, 0), syscall.ESRCH)
+	})
+	if !died {
+		syscall.Kill(pid, syscall.SIGKILL)
 	}
-	syscall.Kill(pid, syscall.SIGKILL)
-	return false
+	return died
 }

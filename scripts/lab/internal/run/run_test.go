@@ -17,6 +17,7 @@ import (
 
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/project"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/setup"
+	"github.com/mllabs-go/mllabs/scripts/lab/internal/waits"
 )
 
 const twoCells = `{"cells": [
@@ -74,17 +75,13 @@ func gone(t *testing.T, tools *setup.Tools) {
 	dies(t, pid)
 }
 
-// dies waits a little for the death of a process, and sees to it.
+// dies waits for the death of a process, and sees to it.
 func dies(t *testing.T, pid int) {
 	t.Helper()
-	for range 200 {
-		if err := syscall.Kill(pid, 0); errors.Is(err, syscall.ESRCH) || zombie(pid) {
-			return
-		}
-		time.Sleep(10 * time.Millisecond)
+	if !waits.Until(t, func() bool { return errors.Is(syscall.Kill(pid, 0), syscall.ESRCH) || zombie(pid) }) {
+		syscall.Kill(pid, syscall.SIGKILL)
+		t.Errorf("process %d survived", pid)
 	}
-	syscall.Kill(pid, syscall.SIGKILL)
-	t.Errorf("process %d survived", pid)
 }
 
 // zombie says whether a process is dead but not yet collected, as orphans are in
