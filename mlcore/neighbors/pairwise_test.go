@@ -16,6 +16,9 @@ func TestPairwiseHasTheBitsOfPairs(t *testing.T) {
 	for _, metric := range []Metric{Euclidean, SquaredEuclidean, Manhattan, Chebyshev, Minkowski(3)} {
 		for _, d := range []int{1, 2, 3, 4, 5, 7, 8, 21, 131, 300, 800} {
 			for _, n := range []int{1, 2, 9, 64, 150} {
+				if testing.Short() && n*d > 40_000 {
+					continue
+				}
 				X := mat.NewDense(n, d, nil)
 				for i := range n {
 					for j := range d {

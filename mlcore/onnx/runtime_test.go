@@ -1,14 +1,19 @@
 package onnx
 
 import (
+	"bytes"
 	"encoding/binary"
 	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
 	"math"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"runtime"
 	"strconv"
+	"sync"
 	"testing"
 
 	"github.com/mllabs-go/mllabs/mlcore"
@@ -80,27 +85,79 @@ func inputsOf(columns []mlcore.Column, X *mat.Dense) map[string]*testTensor {
 	return inputs
 }
 
-// python is an interpreter that has ONNX Runtime: the one named by MLLABS_PYTHON, that of the
-// checkout's private environment, or python3 on the PATH. A test without one is skipped but
-// in continuous integration.
-func python(t testing.TB) string {
-	t.Helper()
-	checkout := filepath.Join("..", "..")
-	private := filepath.Join(checkout, ".lab", "onnx", "bin", "python")
+// A python is a process of testdata/run.py, which takes longer to import what it needs than
+// to run the cases of a test.
+type python struct {
+	mu      sync.Mutex
+	cmd     *exec.Cmd
+	folders io.Writer
+	answers *json.Decoder
+	stderr  bytes.Buffer
+}
+
+// started is the process of all tests, in the first interpreter that has ONNX Runtime: the one
+// named by MLLABS_PYTHON, that of the checkout's private environment, or python3 on the
+// PATH; nil where none has. It ends with the tests, which hold its standard input.
+var started = sync.OnceValue(func() *python {
+	private := filepath.Join("..", "..", ".lab", "onnx", "bin", "python")
 	if runtime.GOOS == "windows" {
-		private = filepath.Join(checkout, ".lab", "onnx", "Scripts", "python.exe")
+		private = filepath.Join("..", "..", ".lab", "onnx", "Scripts", "python.exe")
 	}
 	for _, name := range []string{os.Getenv("MLLABS_PYTHON"), private, "python3"} {
-		if exec.Command(name, "-c", "import onnx, onnxruntime").Run() == nil {
-			return name
+		cmd := exec.Command(name, filepath.Join("testdata", "run.py"))
+		p := &python{cmd: cmd}
+		cmd.Stderr = &p.stderr
+		in, err := cmd.StdinPipe()
+		if err != nil {
+			continue
 		}
+		out, err := cmd.StdoutPipe()
+		if err != nil || cmd.Start() != nil {
+			continue
+		}
+		p.folders, p.answers = in, json.NewDecoder(out)
+		var wrong string
+		if p.answers.Decode(&wrong) == nil {
+			return p
+		}
+		cmd.Wait()
 	}
-	const why = "no Python can import onnx and onnxruntime; go run ./scripts/lab test installs them into .lab/onnx"
-	if _, err := os.Stat(filepath.Join(checkout, "scripts", "lab")); os.Getenv("CI") != "" && err == nil {
+	return nil
+})
+
+// pythonOrSkip is the process of all tests. A test without one is skipped but in continuous
+// integration.
+func pythonOrSkip(t testing.TB) *python {
+	t.Helper()
+	if p := started(); p != nil {
+		return p
+	}
+	const why = "needs a Python with onnx and onnxruntime; go run ./scripts/lab test installs them into .lab/onnx"
+	if _, err := os.Stat(filepath.Join("..", "..", "scripts", "lab")); os.Getenv("CI") != "" && err == nil {
 		t.Fatal(why)
 	}
 	t.Skip(why)
-	return ""
+	return nil
+}
+
+// run has the cases of a folder run.
+func (p *python) run(dir string) error {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	var wrong string
+	_, err := fmt.Fprintln(p.folders, dir)
+	if err == nil {
+		err = p.answers.Decode(&wrong)
+	}
+	if err != nil {
+		p.cmd.Process.Kill()
+		p.cmd.Wait()
+		return fmt.Errorf("%w\n%s", err, p.stderr.Bytes())
+	}
+	if wrong != "" {
+		return errors.New(wrong)
+	}
+	return nil
 }
 
 // runAll runs the cases, whose files are in dir.
@@ -113,8 +170,8 @@ func runAll(t testing.TB, dir string, cases []runCase) []runAnswer {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if out, err := exec.Command(python(t), filepath.Join("testdata", "run.py"), dir).CombinedOutput(); err != nil {
-		t.Fatalf("run.py: %v\n%s", err, out)
+	if err := pythonOrSkip(t).run(dir); err != nil {
+		t.Fatalf("run.py: %v", err)
 	}
 	var said struct {
 		Versions map[string]string
@@ -141,7 +198,7 @@ type bench struct {
 }
 
 func newBench(t *testing.T) *bench {
-	python(t)
+	pythonOrSkip(t)
 	return &bench{t: t, dir: t.TempDir()}
 }
 

@@ -15,7 +15,7 @@ import (
 // few different numbers, so that many are as good as the best.
 func TestScansAgainstOneAfterTheOther(t *testing.T) {
 	if !processor.AVX2 {
-		t.Skip("this processor has no AVX2")
+		t.Skip("needs a processor with AVX2")
 	}
 	defer func() { useAVX2 = true }()
 	inf := math.Inf(1)

@@ -35,7 +35,7 @@ func request() Request {
 func TestCompare(t *testing.T) {
 	r, err := Compare(context.Background(), request())
 	if errors.Is(err, ErrUnavailable) && os.Getenv("CI") == "" {
-		t.Skipf("not compared: %v", err)
+		t.Skipf("needs scikit-learn; go run ./scripts/lab setup --peers installs it: %v", err)
 	}
 	if err != nil {
 		t.Fatal(err)
@@ -60,7 +60,7 @@ func TestRun(t *testing.T) {
 		"print(model.tree_.threshold[0], model.score(X_test, y_test), X_test.shape)\n"
 	out, err := Run(context.Background(), script, line(), line())
 	if errors.Is(err, ErrUnavailable) && os.Getenv("CI") == "" {
-		t.Skipf("not run: %v", err)
+		t.Skipf("needs scikit-learn; go run ./scripts/lab setup --peers installs it: %v", err)
 	}
 	if err != nil || out != "3.5 1.0 (8, 1)\n" {
 		t.Errorf("%v, %q", err, out)
@@ -81,7 +81,7 @@ func TestRunWithNumericTarget(t *testing.T) {
 	ds.Y, ds.ClassNames, ds.Target = nil, nil, []float64{0, 0.1, 1. / 3, math.Pi, 1e-300, 2, -7, 1e21}
 	out, err := Run(context.Background(), "print(y_train.dtype, [float(y) for y in y_test])", ds, ds)
 	if errors.Is(err, ErrUnavailable) && os.Getenv("CI") == "" {
-		t.Skipf("not run: %v", err)
+		t.Skipf("needs scikit-learn; go run ./scripts/lab setup --peers installs it: %v", err)
 	}
 	want := "float64 [0.0, 0.1, 0.3333333333333333, 3.141592653589793, 1e-300, 2.0, -7.0, 1e+21]\n"
 	if err != nil || out != want {

@@ -14,6 +14,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"github.com/mllabs-go/mllabs/scripts/lab/internal/waits"
 )
 
 // A go command that builds a program by copying it, and has nothing to do where one
@@ -78,13 +80,9 @@ func (l *emptyCheckout) run(args ...string) (code int, out string) {
 // wait waits for a file that a script makes in the folder of the programs.
 func (l *emptyCheckout) wait(name string) {
 	l.t.Helper()
-	for range 6000 {
-		if exists(filepath.Join(l.bin, name)) {
-			return
-		}
-		time.Sleep(10 * time.Millisecond)
+	if !waits.Until(l.t, func() bool { return exists(filepath.Join(l.bin, name)) }) {
+		l.t.Fatalf("%s did not come", name)
 	}
-	l.t.Fatalf("%s did not come", name)
 }
 
 // left names what is in the folder of the programs and the one for temporary files.

@@ -53,7 +53,7 @@ func newSoak(t *testing.T) *soak {
 		t.Fatal(err)
 	}
 	if !project.Exists(here.Lab("python.json")) && os.Getenv("CI") == "" {
-		t.Skip("no kernel has been set up; lab setup does it")
+		t.Skip("needs the kernel; go run ./scripts/lab setup sets it up")
 	}
 	wdbc, err := datasets.ReadFile("wdbc", "wdbc.data")
 	if err != nil {

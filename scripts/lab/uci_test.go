@@ -11,6 +11,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"github.com/mllabs-go/mllabs/scripts/lab/internal/waits"
 )
 
 // uciCommand is the tool's command on the data set that is always at hand, long
@@ -41,7 +43,7 @@ func TestUCIResumes(t *testing.T) {
 				t.Fatal(err)
 			}
 			kept := 0
-			for deadline := time.Now().Add(time.Minute); kept < 10 && time.Now().Before(deadline); time.Sleep(time.Millisecond) {
+			for end := time.Now().Add(waits.Left(t)); kept < 10 && time.Now().Before(end); time.Sleep(time.Millisecond) {
 				journal, _ := os.ReadFile(path + ".journal")
 				kept = bytes.Count(journal, []byte("\n"))
 			}

@@ -13,7 +13,7 @@ import (
 // The oracle is the plain twin: both leave the same bits.
 func TestBatchTwins(t *testing.T) {
 	if !useVectors {
-		t.Skip("this processor has no AVX2")
+		t.Skip("needs a processor with AVX2")
 	}
 	defer func() { useVectors = true }()
 	rng := mlcore.NewRand(9)

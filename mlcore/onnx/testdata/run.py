@@ -1,14 +1,17 @@
 """Runs ONNX files with ONNX Runtime.
 
-Reads from the folder named by the first argument cases.json, a list of cases: the name of
-a file, and its inputs. Writes answers.json: for each case what the file says of
-itself, and the outputs or the error of the run. Numbers travel as the base64 of little-endian doubles, so that bits stay.
+For each line of the standard input, the name of a folder, reads cases.json there, a list of
+cases: the name of a file, and its inputs. Writes answers.json: for each case what the file
+says of itself, and the outputs or the error of the run. Numbers travel as the base64 of
+little-endian doubles, so that bits stay. Prints a line at the start and for each folder, a
+string of JSON: empty, or what went wrong.
 """
 
 import base64
 import json
 import pathlib
 import sys
+import traceback
 
 import numpy as np
 import onnx
@@ -47,7 +50,17 @@ def run(folder, case):
     return {"about": about, "outputs": {name: tensor(a) for name, a in zip(names, outputs)}}
 
 
-folder = pathlib.Path(sys.argv[1])
-answers = [run(folder, case) for case in json.loads((folder / "cases.json").read_text())]
-versions = {"onnx": onnx.__version__, "onnxruntime": onnxruntime.__version__}
-(folder / "answers.json").write_text(json.dumps({"versions": versions, "answers": answers}))
+def answer(folder):
+    answers = [run(folder, case) for case in json.loads((folder / "cases.json").read_text())]
+    versions = {"onnx": onnx.__version__, "onnxruntime": onnxruntime.__version__}
+    (folder / "answers.json").write_text(json.dumps({"versions": versions, "answers": answers}))
+
+
+print(json.dumps(""), flush=True)
+for line in sys.stdin:
+    wrong = ""
+    try:
+        answer(pathlib.Path(line.rstrip("\n")))
+    except Exception:
+        wrong = traceback.format_exc()
+    print(json.dumps(wrong), flush=True)

@@ -11,13 +11,13 @@ import (
 	"strings"
 	"sync"
 	"testing"
-	"time"
 
 	"github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/chromedp"
 
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/chrome"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/notebook"
+	"github.com/mllabs-go/mllabs/scripts/lab/internal/waits"
 )
 
 const root = "../../../.."
@@ -79,7 +79,7 @@ var (
 			chromedp.Flag("no-first-run", true), chromedp.Flag("disable-background-networking", true),
 			chromedp.Flag("disable-component-update", true), chromedp.Flag("disable-sync", true),
 			chromedp.Flag("disable-extensions", true), chromedp.Flag("disable-dev-shm-usage", true),
-			chromedp.WSURLReadTimeout(2 * time.Minute),
+			chromedp.WSURLReadTimeout(waits.Long),
 		}, sandboxOption()...)
 		allocator, cancel := chromedp.NewExecAllocator(context.Background(), options...)
 		// DevTools say things that this version of the driver does not know.
@@ -117,7 +117,7 @@ func browserOrSkip(t testing.TB) context.Context {
 	}
 	browser, err := chromium()
 	if errors.Is(err, chrome.ErrNone) && !inCI() {
-		t.Skip(err)
+		t.Skip("needs a browser: ", err)
 	}
 	if err != nil {
 		t.Fatal(err)
@@ -131,7 +131,7 @@ func openPage(t testing.TB, address string) *tab {
 	ctx, cancel := chromedp.NewContext(browserOrSkip(t))
 	t.Cleanup(cancel)
 	p := &tab{t: t, ctx: ctx, evaluate: func(expression string, result any) error {
-		ctx, cancel := context.WithTimeout(ctx, 8*time.Minute)
+		ctx, cancel := context.WithTimeout(ctx, waits.Left(t))
 		defer cancel()
 		return chromedp.Run(ctx, chromedp.Evaluate(expression, result, func(e *runtime.EvaluateParams) *runtime.EvaluateParams { return e.WithAwaitPromise(true) }))
 	}}

@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/notebook"
+	"github.com/mllabs-go/mllabs/scripts/lab/internal/waits"
 )
 
 var firefoxPath = flag.String("firefox", "", "run TestFirefox with this `program`, such as firefox-esr")
@@ -29,7 +30,7 @@ func TestFirefox(t *testing.T) {
 	}
 	f := startFirefox(t)
 	f.must("WebDriver:NewSession", map[string]any{"capabilities": map[string]any{}}, nil)
-	f.must("WebDriver:SetTimeouts", map[string]any{"script": 480_000, "pageLoad": 120_000}, nil)
+	f.must("WebDriver:SetTimeouts", map[string]any{"script": waits.Long.Milliseconds(), "pageLoad": waits.Long.Milliseconds()}, nil)
 	for _, nb := range resolved(t, *whichNotebooks) {
 		worked, err := notebook.Read(nb.Path)
 		if err != nil {
@@ -53,7 +54,7 @@ func TestFirefoxKeepsWorkers(t *testing.T) {
 	}
 	f := startFirefox(t)
 	f.must("WebDriver:NewSession", map[string]any{"capabilities": map[string]any{}}, nil)
-	f.must("WebDriver:SetTimeouts", map[string]any{"script": 60_000}, nil)
+	f.must("WebDriver:SetTimeouts", map[string]any{"script": waits.Long.Milliseconds()}, nil)
 	f.must("WebDriver:Navigate", map[string]any{"url": serveScripts(t)}, nil)
 	f.must("Marionette:SetContext", map[string]any{"value": "chrome"}, nil)
 	f.must("WebDriver:ExecuteScript", map[string]any{"args": []any{}, "script": `const { setInterval } = ChromeUtils.importESModule("resource://gre/modules/Timer.sys.mjs");
@@ -100,7 +101,7 @@ func startFirefox(t *testing.T) *firefox {
 		cmd.Process.Kill()
 		cmd.Wait()
 	})
-	for begun := time.Now(); ; time.Sleep(200 * time.Millisecond) {
+	for end := time.Now().Add(waits.Left(t)); ; time.Sleep(200 * time.Millisecond) {
 		port, err := os.ReadFile(filepath.Join(dir, "MarionetteActivePort"))
 		var conn net.Conn
 		if err == nil {
@@ -114,7 +115,7 @@ func startFirefox(t *testing.T) *firefox {
 			}
 			return f
 		}
-		if time.Since(begun) > 2*time.Minute {
+		if time.Now().After(end) {
 			t.Fatal(err)
 		}
 	}

@@ -43,8 +43,9 @@ Holds each notebook to the course's pattern: cells of at most 20 lines and 88
 columns, each with prose before it; exercises with heading, points, hint, doc
 comment, visible and hidden cases; an answer for each question; numbers in prose
 that an output shows; no cell called by its id; alternative texts of at most 100
-characters. A table of each notebook's figures tells a writer where to look. A
-notebook whose metadata says "mllabs": {"edition": 1} is measured only.
+characters. Where names are given, a table of the notebooks' figures tells a writer
+where to look. A notebook whose metadata says "mllabs": {"edition": 1} is measured
+only.
 
 Students' copies have to be current (lab exercises writes them), and give nothing
 away. Their stubs are compiled and have to score nothing, the solutions full marks.
@@ -66,7 +67,8 @@ the environment variable CI set, that is a failure.
 			if err != nil {
 				return err
 			}
-			c := &checker{env: e, via: *via, timeout: *timeout, fresh: *fresh, noRun: *noRun, jobs: *jobs, kernel: func(int) bool { return *kernel }}
+			c := &checker{env: e, via: *via, timeout: *timeout, fresh: *fresh, noRun: *noRun, jobs: *jobs, figures: len(args) > 0,
+				kernel: func(int) bool { return *kernel }}
 			res, err := c.check(ctx, nbs)
 			if err != nil {
 				return err
@@ -87,7 +89,8 @@ type checker struct {
 	timeout      time.Duration
 	fresh, noRun bool
 	jobs         int
-	kernel       func(i int) bool // whether notebook i is run through the kernel; nil: none that need not be
+	figures      bool             // print what the notebooks measure, at the end
+	kernel       func(i int) bool // whether notebook i is run through the kernel, though it need not be
 }
 
 // A checkResult counts notebooks by how they fared.
@@ -213,7 +216,9 @@ func (c *checker) check(ctx context.Context, nbs []project.Notebook) (checkResul
 			r.failed++
 			c.say("FAIL %s (the copy of no notebook that has one; delete it)", path)
 		}
-		table.print(c.say)
+		if c.figures {
+			table.print(c.say)
+		}
 	})
 	return r, nil
 }
@@ -267,7 +272,7 @@ func (c *checker) runner(ctx context.Context, nbs []project.Notebook, why []stri
 			continue
 		}
 		why[i] = needs.missing(ctx, committed.Needs())
-		kernel[i] = c.kernel != nil && c.kernel(i) || cell.NeedsKernel(committed) != ""
+		kernel[i] = c.kernel(i) || cell.NeedsKernel(committed) != ""
 		if ctx.Err() != nil {
 			return nil, ctx.Err()
 		}

@@ -30,7 +30,7 @@ func committed(t *testing.T, name string, meta map[string]any, cells ...*noteboo
 }
 
 // What leaves the pattern fails a notebook of the second edition, and is counted for
-// one of the first; the table has both.
+// one of the first; the table has both, where names are given.
 func TestCheckPattern(t *testing.T) {
 	second, first := map[string]any{}, map[string]any{"edition": 1}
 	long := func() []*notebook.Cell {
@@ -49,7 +49,7 @@ func TestCheckPattern(t *testing.T) {
 	if code, out, _ := call(t, "exercises", "00_good"); code != OK {
 		t.Fatalf("code %d, %s", code, out)
 	}
-	code, out, errs := call(t, "check", "--no-run")
+	code, out, errs := call(t, "check", "--no-run", "00_good", "lab3")
 	if code != Failed || errs != "" {
 		t.Errorf("code %d, %s", code, errs)
 	}
@@ -67,6 +67,9 @@ func TestCheckPattern(t *testing.T) {
 		if !strings.Contains(out, want) {
 			t.Errorf("no %q in\n%s", want, out)
 		}
+	}
+	if _, out, _ := call(t, "check", "--no-run"); strings.Contains(out, "(second edition)") {
+		t.Errorf("a table without names\n%s", out)
 	}
 }
 

@@ -8,6 +8,8 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
@@ -150,8 +152,10 @@ func TestCountTests(t *testing.T) {
 {"Action":"run","Package":"m/a","Test":"TestOne/sub"}
 {"Action":"pass","Package":"m/a","Test":"TestOne/sub","Elapsed":0}
 {"Action":"pass","Package":"m/a","Test":"TestOne","Elapsed":0}
+{"Action":"output","Package":"m/a","Test":"TestSkipped","Output":"    a_test.go:9: needs a browser: none found\n"}
 {"Action":"skip","Package":"m/a","Test":"TestSkipped","Elapsed":0}
-{"Action":"output","Package":"m/a","Output":"coverage: 81.5% of statements\n"}
+{"Action":"output","Package":"m/a","Test":"TestSlow","Output":"    a_test.go:12: takes a minute\n"}
+{"Action":"skip","Package":"m/a","Test":"TestSlow","Elapsed":0}
 {"Action":"pass","Package":"m/a","Elapsed":0.5}
 {"Action":"output","Package":"m/b","Test":"TestBad","Output":"    b_test.go:3: wrong\n"}
 {"Action":"fail","Package":"m/b","Test":"TestBad","Elapsed":0}
@@ -161,18 +165,50 @@ func TestCountTests(t *testing.T) {
 {"Action":"skip","Package":"m/d","Elapsed":0}
 `
 	var report bytes.Buffer
-	got := countTests(strings.NewReader(events), &report)
-	want := testCount{passed: 1, failed: 1, skipped: 1, packages: 4, failedPkgs: 2}
+	lacks := map[string][]string{}
+	got := countTests(strings.NewReader(events), &report, lacks)
+	want := testCount{passed: 1, failed: 1, skipped: 2, packages: 4, failedPkgs: 2}
 	if got != want {
 		t.Errorf("got %+v", got)
 	}
-	for _, part := range []string{"ok   m/a  2 tests, 0.5 s, covered 81.5%", "b_test.go:3: wrong", "FAIL m/b", "c.go:1: syntax error", "FAIL m/c", "m/d  no tests"} {
+	for _, part := range []string{"ok   m/a  3 tests, 0.5 s", "FAIL m/b TestBad\n    b_test.go:3: wrong", "FAIL m/b\n", "c.go:1: syntax error", "FAIL m/c", "m/d  no tests"} {
 		if !strings.Contains(report.String(), part) {
 			t.Errorf("no %q in\n%s", part, report.String())
 		}
 	}
-	if none := countTests(strings.NewReader(""), &report); !strings.Contains(none.String(), "no test ran") {
+	if want := map[string][]string{"needs a browser: none found": {"a.TestSkipped"}}; !reflect.DeepEqual(lacks, want) {
+		t.Errorf("lacks %v", lacks)
+	}
+	if none := countTests(strings.NewReader(""), &report, lacks); !strings.Contains(none.String(), "no test ran") {
 		t.Errorf("nothing: %s", none)
+	}
+}
+
+// What go test runs first is a list of names, which are those of packages with tests.
+func TestTiers(t *testing.T) {
+	for _, name := range append(slices.Clone(longest), equipped...) {
+		if files, err := filepath.Glob(filepath.Join("..", "..", "..", "..", filepath.FromSlash(name), "*_test.go")); err != nil || len(files) == 0 {
+			t.Errorf("%s has no tests", name)
+		}
+	}
+	wd, err := os.Getwd()
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := project.Find(wd)
+	if err != nil {
+		t.Fatal(err)
+	}
+	first, second, err := (&env{Project: p, err: io.Discard}).tiers(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(second) != len(equipped) || first[0] != project.Module+"/"+longest[0] {
+		t.Errorf("%d of %d equipped, %s first", len(second), len(equipped), first[0])
+	}
+	all := append(first, second...)
+	if slices.Sort(all); len(slices.Compact(all)) != len(first)+len(second) || len(all) < 110 {
+		t.Errorf("%d packages, some of them twice", len(all))
 	}
 }
 

@@ -250,7 +250,7 @@ func needsSandbox(t testing.TB) {
 		if os.Getenv("CI") != "" {
 			t.Fatal(err)
 		}
-		t.Skip(err)
+		t.Skip("needs a sandbox: ", err)
 	}
 }
 

@@ -23,6 +23,7 @@ import (
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/notebook"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/process"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/project"
+	"github.com/mllabs-go/mllabs/scripts/lab/internal/waits"
 )
 
 var (
@@ -61,7 +62,7 @@ func TestCopiesInJupyterLab(t *testing.T) {
 			w := workedOn(t, root, nb)
 			ctx, cancel := chromedp.NewContext(allocator, chromedp.WithErrorf(func(string, ...any) {}))
 			defer cancel()
-			ctx, cancel = context.WithTimeout(ctx, 15*time.Minute)
+			ctx, cancel = context.WithTimeout(ctx, waits.Left(t))
 			defer cancel()
 			outputs := runInLab(t, ctx, address, nb.Course+"/exercises/"+filepath.Base(w.path))
 			table := outputs[exercise.CheckAllID]
@@ -165,7 +166,7 @@ func startJupyterLab(t *testing.T, root string) (address string) {
 		}
 	})
 	address = fmt.Sprintf("http://127.0.0.1:%d", port)
-	for end := time.Now().Add(5 * time.Minute); ; time.Sleep(300 * time.Millisecond) {
+	for end := time.Now().Add(waits.Left(t)); ; time.Sleep(300 * time.Millisecond) {
 		if r, err := http.Get(address + "/api"); err == nil {
 			r.Body.Close()
 			if r.StatusCode == http.StatusOK {
@@ -190,9 +191,9 @@ func runInLab(t *testing.T, ctx context.Context, address, path string) map[strin
 		}
 		return result
 	}
-	until := func(expression string, wait time.Duration) {
+	until := func(expression string) {
 		t.Helper()
-		for end := time.Now().Add(wait); js("String("+expression+")") != "true"; time.Sleep(300 * time.Millisecond) {
+		for end := time.Now().Add(waits.Left(t)); js("String("+expression+")") != "true"; time.Sleep(300 * time.Millisecond) {
 			if time.Now().After(end) {
 				t.Fatalf("never true: %s\nthe kernel is %s; the page says %s", expression, js(`String(`+panel+`?.sessionContext?.session?.kernel?.status)`), js(`document.body.innerText.slice(0, 2000)`))
 			}
@@ -201,14 +202,14 @@ func runInLab(t *testing.T, ctx context.Context, address, path string) map[strin
 	if err := chromedp.Run(ctx, chromedp.Navigate(address+"/lab/workspaces/tried/tree/"+path+"?reset")); err != nil {
 		t.Fatal(err)
 	}
-	until(panel+`?.content?.model?.cells?.length > 3`, 2*time.Minute)
-	until(panel+`?.sessionContext?.isReady === true`, 2*time.Minute)
+	until(panel + `?.content?.model?.cells?.length > 3`)
+	until(panel + `?.sessionContext?.isReady === true`)
 	js(`jupyterapp.shell.activateById(` + panel + `.id), "active"`)
 	js(`jupyterapp.commands.execute("notebook:run-all-cells"), "started"`)
 	// The last code cell is that of the table.
 	last := `[...` + panel + `.content.model.cells].filter(c => c.type === "code").at(-1)`
-	until(last+`.executionCount > 0`, 12*time.Minute)
-	until(last+`.outputs.length > 0`, time.Minute)
+	until(last + `.executionCount > 0`)
+	until(last + `.outputs.length > 0`)
 	js(panel + `.content.scrollToItem(` + panel + `.content.model.cells.length - 1, "end"), "scrolled"`)
 	var outputs map[string]string
 	text := js(`JSON.stringify(Object.fromEntries([...` + panel + `.content.model.cells].filter(c => c.type === "code").map(c => [c.id,

@@ -9,9 +9,12 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"maps"
 	"os"
 	"os/exec"
+	"path"
 	"regexp"
+	"slices"
 	"strings"
 	"time"
 
@@ -26,18 +29,23 @@ const hangs = "6h"
 
 var testCommand = command{
 	name:  "test",
-	short: "go vet, go test with coverage, and the notebook checks",
+	short: "go vet, go test, and the notebook checks",
 	long: `
-Sets up what is missing, then runs go vet and go test on all modules (a line for each
-package, with the share of its statements that tests cover) and lab check. Fails
-if any of them fails, and if no test ran at all. A notebook that cannot be run,
-for want of scikit-learn or of a Python that can run any, is only looked at, and the
-summary says so; with the environment variable CI set, that is a failure.`,
+Runs go vet and the tests that need nothing but Go, of all modules: they answer
+within some minutes. Then sets up what is missing, and runs the tests that build and
+run cells, print or ask Python, and lab check. A test that fails shows its output at
+once. Slow tests, such as those in a browser, run with --all only, as in
+continuous integration. Notebooks run as programs, but every tenth, another one each
+day, and those that have changed since the last commit run through the kernel; with
+--all, all do. Fails if any of them fails, and if no test ran at all.
+
+A notebook that cannot be run, for want of scikit-learn or of a Python that can
+run any, is only looked at, and the summary says so; with the environment variable
+CI set, that is a failure. What tests need and this machine lacks stands at the end.`,
 	run: func(fs *flag.FlagSet) func(context.Context, *env, []string) error {
 		via, timeout := viaFlag(fs), timeoutFlag(fs)
 		fresh := fs.Bool("fresh", false, "run notebooks even if nothing changed since their last run")
-		short := fs.Bool("short", false, "pass -short to go test, which leaves out slow tests")
-		race := fs.Bool("race", false, "pass -race to go test")
+		all := fs.Bool("all", false, "run the slow tests, too, and all notebooks through the kernel")
 		jobs := jobsFlag(fs)
 		return func(ctx context.Context, e *env, args []string) error {
 			if len(args) > 0 {
@@ -47,8 +55,49 @@ summary says so; with the environment variable CI set, that is a failure.`,
 				return err
 			}
 			start := time.Now()
-			c := &checker{env: e, via: *via, timeout: *timeout, fresh: *fresh, jobs: *jobs}
-			var err error
+			var lines []string
+			ok := true
+			note := func(good bool, format string, args ...any) {
+				mark := "ok  "
+				if !good {
+					mark, ok = "FAIL", false
+				}
+				lines = append(lines, mark+" "+fmt.Sprintf(format, args...))
+			}
+			lacks := map[string][]string{}
+			test := func(what string, packages []string) error {
+				e.say("== go test of %s", what)
+				flags := []string{"test", "-json", "-timeout", hangs}
+				if !*all {
+					flags = append(flags, "-short")
+				}
+				begin := time.Now()
+				t, err := e.goTest(ctx, append(flags, packages...), lacks)
+				if ctx.Err() != nil {
+					return ctx.Err()
+				}
+				note(err == nil && t.failed == 0 && t.passed > 0, "go test of %s: %s, %s", what, t, time.Since(begin).Round(100*time.Millisecond))
+				return nil
+			}
+
+			e.say("== go vet")
+			err := e.goTool(ctx, "vet", allPackages)
+			if ctx.Err() != nil {
+				return ctx.Err()
+			}
+			note(err == nil, "go vet")
+
+			first, second, err := e.tiers(ctx)
+			if err != nil {
+				return err
+			}
+			if err := test("what needs nothing but Go", first); err != nil {
+				return err
+			}
+			e.say("\n%s\n\n== set-up", strings.Join(lines, "\n"))
+			if _, _, err = e.tryToSetUp(ctx, *via); err != nil {
+				return err
+			}
 			if err := setup.Peers(ctx, e.Project, setup.Options{Log: e.out}); err != nil {
 				e.say("set-up: tests against scikit-learn will be skipped: %v", err)
 			}
@@ -61,41 +110,19 @@ summary says so; with the environment variable CI set, that is a failure.`,
 			if ctx.Err() != nil {
 				return ctx.Err()
 			}
-			var lines []string
-			ok := true
-			note := func(good bool, format string, args ...any) {
-				mark := "ok  "
-				if !good {
-					mark, ok = "FAIL", false
-				}
-				lines = append(lines, mark+" "+fmt.Sprintf(format, args...))
-			}
 
-			e.say("== go vet")
-			err = e.goTool(ctx, "vet", allPackages)
-			if ctx.Err() != nil {
-				return ctx.Err()
+			if err := test("the rest", second); err != nil {
+				return err
 			}
-			note(err == nil, "go vet")
-
-			e.say("== go test")
-			flags := []string{"test", "-json", "-cover", "-timeout", hangs}
-			if *short {
-				flags = append(flags, "-short")
-			}
-			if *race {
-				flags = append(flags, "-race")
-			}
-			t, err := e.goTest(ctx, append(flags, allPackages))
-			if ctx.Err() != nil {
-				return ctx.Err()
-			}
-			note(err == nil && t.failed == 0 && t.passed > 0, "go test: %s", t)
 
 			e.say("== notebooks")
 			nbs, err := e.Notebooks()
 			if err != nil {
 				return err
+			}
+			c := &checker{env: e, via: *via, timeout: *timeout, fresh: *fresh, jobs: *jobs, kernel: func(int) bool { return true }}
+			if !*all {
+				c.kernel = e.sample(ctx, nbs, time.Now())
 			}
 			r, err := c.check(ctx, nbs)
 			if err != nil {
@@ -105,6 +132,13 @@ summary says so; with the environment variable CI set, that is a failure.`,
 				lines = append(lines, "-    "+r.String()) // neither good nor a failure
 			} else {
 				note(r.ok(), "%s", r)
+			}
+			for _, what := range slices.Sorted(maps.Keys(lacks)) {
+				tests := lacks[what]
+				if n := len(tests) - 3; n > 0 {
+					tests = append(tests[:3:3], fmt.Sprintf("%d more", n))
+				}
+				lines = append(lines, fmt.Sprintf("-    %s (%s)", what, strings.Join(tests, ", ")))
 			}
 
 			e.say("\n%s\n%s in all", strings.Join(lines, "\n"), time.Since(start).Round(100*time.Millisecond))
@@ -135,6 +169,50 @@ func (e *env) goTool(ctx context.Context, args ...string) error {
 	return cmd.Run()
 }
 
+// go test starts packages in the order in which it is given them. With the longest last, one
+// processor would work on those while the others idle, so both lists are by processor
+// time, longest first. Where a package has moved, TestTiers says so.
+var (
+	// longest are those of the packages that need nothing but Go which take more than a
+	// few seconds; the others come after them.
+	longest = []string{
+		"mlcore/plotx", "notebooks/uci", "mlcore", "mlcore/modelfile", "mlcore/neighbors", "mlcore/internal/par",
+		"mlcore/svm", "mlcore/cluster", "mlcore/ensemble", "notebooks/nbkit", "notebooks/ada511", "mlcore/internal/factor",
+		"mlcore/linear", "datasets", "mlcore/internal/samebits",
+	}
+	// equipped are the packages whose tests build cells, or need Python, a sandbox, a browser,
+	// Node or Typst.
+	equipped = []string{
+		"scripts/lab/internal/command", "scripts/lab/internal/browser", "scripts/lab/internal/site", "scripts/lab/internal/export",
+		"scripts/lab/internal/grade", "scripts/lab/internal/run", "scripts/lab/internal/handout", "mlcore/onnx", "scripts/lab",
+		"scripts/lab/internal/exercise", "scripts/lab/internal/mistakes", "scripts/lab/internal/cell",
+		"scripts/lab/internal/cellbuild", "scripts/lab/internal/nbgrader", "scripts/lab/internal/sandbox",
+		"scripts/lab/internal/setup", "scripts/lab/internal/texmath", "scripts/lab/internal/typst", "scripts/lab/internal/lite",
+		"scripts/lab/internal/compress", "notebooks/cits5508", "notebooks/peers",
+	}
+)
+
+// tiers are the packages to be tested: first those that need nothing but Go, then the equipped.
+func (e *env) tiers(ctx context.Context) (first, second []string, err error) {
+	cmd := e.goCommand(ctx, []string{"list", allPackages})
+	cmd.Stderr = e.err
+	out, err := cmd.Output()
+	if err != nil {
+		return nil, nil, fmt.Errorf("go list: %w", err)
+	}
+	all := strings.Fields(string(out))
+	take := func(names []string) (taken []string) {
+		for _, name := range names {
+			if i := slices.Index(all, project.Module+"/"+name); i >= 0 {
+				taken, all = append(taken, all[i]), slices.Delete(all, i, i+1)
+			}
+		}
+		return taken
+	}
+	second = take(equipped)
+	return append(take(longest), all...), second, nil
+}
+
 // A testCount counts the tests of a go test.
 type testCount struct {
 	passed, failed, skipped int // top-level tests and examples
@@ -153,8 +231,8 @@ func (t testCount) String() string {
 }
 
 // goTest runs go test -json and shows a line for each package, with the output
-// of what fails.
-func (e *env) goTest(ctx context.Context, args []string) (testCount, error) {
+// of what fails. What tests say that they need goes into lacks, with their names.
+func (e *env) goTest(ctx context.Context, args []string, lacks map[string][]string) (testCount, error) {
 	cmd := e.goCommand(ctx, args)
 	cmd.Stderr = e.err
 	out, err := cmd.StdoutPipe()
@@ -164,7 +242,7 @@ func (e *env) goTest(ctx context.Context, args []string) (testCount, error) {
 	if err := cmd.Start(); err != nil {
 		return testCount{}, err
 	}
-	t := countTests(out, e.out)
+	t := countTests(out, e.out, lacks)
 	err = cmd.Wait()
 	if err == nil && t.failedPkgs > 0 {
 		err = fmt.Errorf("%s failed", plural(t.failedPkgs, "package"))
@@ -172,15 +250,18 @@ func (e *env) goTest(ctx context.Context, args []string) (testCount, error) {
 	return t, err
 }
 
-var coverage = regexp.MustCompile(`coverage: ([0-9.]+%)`)
+// need finds what a skipped test says that it needs and the machine lacks, by the words
+// with which the reasons of such tests begin. Other reasons are what was asked for (-short),
+// or what no machine of the kind has.
+var need = regexp.MustCompile(`^ +\w+\.go:\d+: (needs .*)`)
 
-// countTests reads the events of go test -json and reports packages as they end.
-func countTests(events io.Reader, report io.Writer) testCount {
+// countTests reads the events of go test -json and reports packages as they end, and tests
+// as they fail.
+func countTests(events io.Reader, report io.Writer, lacks map[string][]string) testCount {
 	var t testCount
 	type state struct {
-		output   map[string][]string // of tests that may yet fail
-		coverage string
-		tests    int
+		output map[string][]string // of tests that may yet fail
+		tests  int
 	}
 	packages := map[string]*state{}
 	s := bufio.NewScanner(events)
@@ -207,13 +288,17 @@ func countTests(events io.Reader, report io.Writer) testCount {
 		switch ev.Action {
 		case "output":
 			p.output[ev.Test] = append(p.output[ev.Test], ev.Output)
-			if m := coverage.FindStringSubmatch(ev.Output); m != nil && ev.Test == "" {
-				p.coverage = m[1]
-			}
 		case "pass", "skip", "fail":
 			if ev.Test != "" {
-				if ev.Action == "fail" {
-					fmt.Fprint(report, strings.Join(p.output[ev.Test], ""))
+				switch ev.Action {
+				case "fail":
+					fmt.Fprintf(report, "FAIL %s %s\n%s", ev.Package, ev.Test, strings.Join(p.output[ev.Test], ""))
+				case "skip":
+					for _, line := range p.output[ev.Test] {
+						if m := need.FindStringSubmatch(line); m != nil {
+							lacks[m[1]] = append(lacks[m[1]], path.Base(ev.Package)+"."+ev.Test)
+						}
+					}
 				}
 				delete(p.output, ev.Test)
 				if top {
@@ -233,14 +318,14 @@ func countTests(events io.Reader, report io.Writer) testCount {
 			switch {
 			case ev.Action == "fail":
 				t.failedPkgs++
-				for _, lines := range p.output {
-					fmt.Fprint(report, strings.Join(lines, ""))
+				for _, test := range slices.Sorted(maps.Keys(p.output)) {
+					fmt.Fprint(report, strings.Join(p.output[test], ""))
 				}
 				fmt.Fprintf(report, "FAIL %s\n", ev.Package)
 			case p.tests == 0:
 				fmt.Fprintf(report, "     %s  no tests\n", ev.Package)
 			default:
-				fmt.Fprintf(report, "ok   %s  %s, %.1f s, covered %s\n", ev.Package, plural(p.tests, "test"), ev.Elapsed, p.coverage)
+				fmt.Fprintf(report, "ok   %s  %s, %.1f s\n", ev.Package, plural(p.tests, "test"), ev.Elapsed)
 			}
 		}
 	}

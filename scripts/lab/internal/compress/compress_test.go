@@ -13,7 +13,7 @@ import (
 func TestNodeDecompresses(t *testing.T) {
 	node, err := exec.LookPath("node")
 	if errors.Is(err, exec.ErrNotFound) && os.Getenv("CI") == "" {
-		t.Skip(err)
+		t.Skip("needs Node (Debian: apt-get install nodejs)")
 	}
 	if err != nil {
 		t.Fatal(err)

@@ -13,13 +13,13 @@ import (
 	"strings"
 	"sync"
 	"testing"
-	"time"
 
 	nethtml "golang.org/x/net/html"
 
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/chrome"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/notebook"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/process"
+	"github.com/mllabs-go/mllabs/scripts/lab/internal/waits"
 )
 
 // These tests export hostile notebooks and ask two oracles whether the pages are
@@ -117,7 +117,7 @@ func installed(t *testing.T) string {
 	t.Helper()
 	browser, err := chrome.Installed()
 	if err != nil && os.Getenv("CI") == "" {
-		t.Skip(err)
+		t.Skip("needs a browser: ", err)
 	} else if err != nil {
 		t.Fatal(err)
 	}
@@ -138,7 +138,7 @@ func chromium(t *testing.T, page []byte) string {
 	if err := os.WriteFile(file, page, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Minute)
+	ctx, cancel := context.WithTimeout(context.Background(), waits.Left(t))
 	defer cancel()
 	cmd := process.Command(ctx, browser, "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
 		"--disable-background-networking", "--disable-component-update", "--disable-sync", "--disable-dev-shm-usage",

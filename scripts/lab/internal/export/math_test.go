@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/notebook"
+	"github.com/mllabs-go/mllabs/scripts/lab/internal/waits"
 )
 
 func TestTypeset(t *testing.T) {
@@ -58,7 +59,7 @@ func TestTypesetStops(t *testing.T) {
 	if _, err := typeset(context.Background(), long); err == nil || !strings.Contains(err.Error(), "takes longer than 20ms") {
 		t.Errorf("out of time: %v", err)
 	}
-	mathTime = time.Minute
+	mathTime = waits.Long
 	if _, err := typeset(context.Background(), "x"); err != nil {
 		t.Errorf("the next formula: %v", err)
 	}

@@ -18,6 +18,7 @@ import (
 	"github.com/chromedp/chromedp/kb"
 
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/chrome"
+	"github.com/mllabs-go/mllabs/scripts/lab/internal/waits"
 )
 
 var siteDir = flag.String("site", "", "the folder that lab site --lite --out has written, with which TestKernel tries the kernel")
@@ -78,7 +79,7 @@ func TestKernel(t *testing.T) {
 	defer cancel()
 	ctx, cancel := chromedp.NewContext(allocator, chromedp.WithErrorf(func(string, ...any) {}))
 	defer cancel()
-	ctx, cancel = context.WithTimeout(ctx, 10*time.Minute)
+	ctx, cancel = context.WithTimeout(ctx, waits.Left(t))
 	defer cancel()
 	chromedp.ListenTarget(ctx, func(event any) {
 		switch e := event.(type) {
@@ -101,7 +102,7 @@ func TestKernel(t *testing.T) {
 	}
 	until := func(expression string) {
 		t.Helper()
-		for end := time.Now().Add(4 * time.Minute); js(expression) != true; time.Sleep(200 * time.Millisecond) {
+		for end := time.Now().Add(waits.Left(t)); js(expression) != true; time.Sleep(200 * time.Millisecond) {
 			if time.Now().After(end) {
 				t.Fatalf("never true: %s\nthe page says %v", expression, js(`document.body.innerText.slice(0, 2000)`))
 			}

@@ -102,7 +102,7 @@ func newClass(t *testing.T) class {
 		t.Fatal(err)
 	}
 	if os.Getenv("CI") == "" && !(project.Exists(p.Lab("kernel.stamp")) && project.Exists(p.Lab("nbgrader"))) {
-		t.Skip("no nbgrader has been set up; lab nbgrader does it")
+		t.Skip("needs nbgrader; go run ./scripts/lab nbgrader sets it up")
 	}
 	tools, err := setup.Run(t.Context(), p, setup.Options{})
 	if err != nil {

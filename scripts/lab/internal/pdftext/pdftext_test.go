@@ -326,7 +326,7 @@ func inflate(t *testing.T, object []byte) string {
 func TestReaders(t *testing.T) {
 	for _, tool := range []string{"pdftotext", "qpdf"} {
 		if _, err := exec.LookPath(tool); err != nil && os.Getenv("CI") == "" {
-			t.Skipf("needs %s (packages poppler-utils and qpdf)", tool)
+			t.Skipf("needs %s (Debian: apt-get install poppler-utils qpdf)", tool)
 		}
 	}
 	out, err := WithText(compile(t))

@@ -14,6 +14,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"github.com/mllabs-go/mllabs/scripts/lab/internal/waits"
 )
 
 // script writes a shell script that sets a trap, starts a process which outlives
@@ -33,14 +35,15 @@ func script(t *testing.T, trap string) (path, child string) {
 // waitFor waits for a file and returns what is in it.
 func waitFor(t *testing.T, path string) string {
 	t.Helper()
-	for range 1000 {
-		if b, err := os.ReadFile(path); err == nil {
-			return strings.TrimSpace(string(b))
-		}
-		time.Sleep(10 * time.Millisecond)
+	var b []byte
+	if !waits.Until(t, func() bool {
+		var err error
+		b, err = os.ReadFile(path)
+		return err == nil
+	}) {
+		t.Fatalf("%s did not come", path)
 	}
-	t.Fatalf("%s did not come", path)
-	return ""
+	return strings.TrimSpace(string(b))
 }
 
 func dead(pid int) bool {
@@ -80,7 +83,7 @@ func TestTheGroupDiesWithTheContext(t *testing.T) {
 			if err := cmd.Wait(); err == nil {
 				t.Error("no error of a command that was stopped")
 			}
-			if !dies(pid) {
+			if !dies(t, pid) {
 				syscall.Kill(pid, syscall.SIGKILL)
 				t.Errorf("the child %d survived", pid)
 			}
@@ -115,11 +118,11 @@ func TestKillMarked(t *testing.T) {
 	}
 	mine, other := start("a"), start("ab")
 	KillMarked("MLLABS_TEST_MARK=a")
-	if !dies(mine) || dead(other) {
+	if !dies(t, mine) || dead(other) {
 		t.Errorf("the marked one is dead: %t, the other: %t", dead(mine), dead(other))
 	}
 	KillMarked("MLLABS_TEST_MARK=ab")
-	if !dies(other) {
+	if !dies(t, other) {
 		t.Error("the other survived its mark")
 	}
 }
@@ -151,13 +154,5 @@ func TestUsed(t *testing.T) {
 	}
 }
 
-// dies waits a little for the death of a process.
-func dies(pid int) bool {
-	for range 200 {
-		if dead(pid) {
-			return true
-		}
-		time.Sleep(10 * time.Millisecond)
-	}
-	return false
-}
+// dies waits for the death of a process.
+func dies(t *testing.T, pid int) bool { return waits.Until(t, func() bool { return dead(pid) }) }

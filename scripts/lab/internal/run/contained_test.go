@@ -19,6 +19,7 @@ import (
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/notebook"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/project"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/sandbox"
+	"github.com/mllabs-go/mllabs/scripts/lab/internal/waits"
 )
 
 // box is a sandbox. Where there is none the test is skipped, but not with CI set.
@@ -26,7 +27,7 @@ func box(t *testing.T) sandbox.Runner {
 	t.Helper()
 	r, err := sandbox.Find(context.Background())
 	if err != nil && os.Getenv("CI") == "" {
-		t.Skip(err)
+		t.Skip("needs a sandbox: ", err)
 	} else if err != nil {
 		t.Fatal(err)
 	}
@@ -114,7 +115,7 @@ func TestContained(t *testing.T) {
 	if file, err = nb.Encode(); err != nil {
 		t.Fatal(err)
 	}
-	res, err := Notebook(context.Background(), tools, p.Path("notebooks", "lab3", "stranger.ipynb"), file, Options{Timeout: 3 * time.Minute, Sandbox: sandbox})
+	res, err := Notebook(context.Background(), tools, p.Path("notebooks", "lab3", "stranger.ipynb"), file, Options{Timeout: waits.Long, Sandbox: sandbox})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -176,7 +177,7 @@ func TestContainedLimits(t *testing.T) {
 		"a long cell":  {`"fmt"`, "for i := 0; ; i++ { if i < 0 { fmt.Println(i) } }", "cell 2 (id cell-02) took longer than 8s"},
 	} {
 		file := codeNotebook(t, c.imports, c.statements)
-		o := Options{Timeout: 3 * time.Minute, Sandbox: sandbox}
+		o := Options{Timeout: waits.Long, Sandbox: sandbox}
 		if name == "a long cell" {
 			o.Timeout = 8 * time.Second
 		}

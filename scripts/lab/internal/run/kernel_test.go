@@ -17,6 +17,7 @@ import (
 
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/project"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/setup"
+	"github.com/mllabs-go/mllabs/scripts/lab/internal/waits"
 )
 
 // realTools are the tools of this checkout. Where they have not been set up the
@@ -35,7 +36,7 @@ func realTools(t *testing.T) *setup.Tools {
 		t.Fatal(err)
 	}
 	if os.Getenv("CI") == "" && !(project.Exists(p.Lab("kernel.stamp")) && project.Exists(p.Lab("python.json"))) {
-		t.Skip("no kernel has been set up; lab setup does it")
+		t.Skip("needs the kernel; go run ./scripts/lab setup sets it up")
 	}
 	tools, err := setup.Run(context.Background(), p, setup.Options{})
 	if err != nil {
@@ -130,7 +131,7 @@ if err := os.WriteFile("` + child + `", []byte(fmt.Sprint(cmd.Process.Pid)), 0o6
 			if strings.Contains(c.imports, "gonbui") {
 				file = []byte(strings.Replace(string(file), `%noautoget\n`, `%noautoget\n!*rm -f go.work && go work init . `+tools.Project.Path("notebooks")+`\n`, 1))
 			}
-			limit := 3 * time.Minute
+			limit := waits.Long
 			if c.want == "timeout" || strings.Contains(c.name, "waiting") {
 				limit = 3 * time.Second // of work that is measured, so on any machine
 			}

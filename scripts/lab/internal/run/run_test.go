@@ -18,6 +18,7 @@ import (
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/key"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/project"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/setup"
+	"github.com/mllabs-go/mllabs/scripts/lab/internal/waits"
 )
 
 const twoCells = `{"cells": [
@@ -31,7 +32,7 @@ const twoCells = `{"cells": [
 func fake(t *testing.T, script string) (*setup.Tools, project.Notebook) {
 	t.Helper()
 	if _, err := exec.LookPath("setsid"); err != nil && os.Getenv("CI") == "" {
-		t.Skip("no setsid to make a kernel's process group with")
+		t.Skip("needs setsid, to make a kernel's process group with (Debian: apt-get install util-linux)")
 	}
 	p := project.Project{Root: t.TempDir()}
 	nb := project.Notebook{Course: "c", Topic: "n", Path: p.Path("notebooks", "c", "n.ipynb")}
@@ -75,17 +76,13 @@ func gone(t *testing.T, tools *setup.Tools) {
 	dies(t, pid)
 }
 
-// dies waits a little for the death of a process, and sees to it.
+// dies waits for the death of a process, and sees to it.
 func dies(t *testing.T, pid int) {
 	t.Helper()
-	for range 200 {
-		if err := syscall.Kill(pid, 0); errors.Is(err, syscall.ESRCH) || zombie(pid) {
-			return
-		}
-		time.Sleep(10 * time.Millisecond)
+	if !waits.Until(t, func() bool { return errors.Is(syscall.Kill(pid, 0), syscall.ESRCH) || zombie(pid) }) {
+		syscall.Kill(pid, syscall.SIGKILL)
+		t.Errorf("process %d survived", pid)
 	}
-	syscall.Kill(pid, syscall.SIGKILL)
-	t.Errorf("process %d survived", pid)
 }
 
 // zombie says whether a process is dead but not yet collected, as orphans are in

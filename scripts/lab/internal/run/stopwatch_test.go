@@ -12,7 +12,7 @@ import (
 func TestStopwatch(t *testing.T) {
 	python, err := exec.LookPath("python3")
 	if err != nil && os.Getenv("CI") == "" {
-		t.Skip("no python3")
+		t.Skip("needs python3 on PATH")
 	} else if err != nil {
 		t.Fatal(err)
 	}

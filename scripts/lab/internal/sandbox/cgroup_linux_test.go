@@ -70,7 +70,7 @@ func TestControlGroup(t *testing.T) {
 	}
 	groups := findControlGroups(program, "nothing")
 	if groups.folder == "" {
-		t.Skip("no control groups of version 2 with the controllers memory and pids may be made here")
+		t.Skip("needs control groups of version 2 in which this user may make some with the controllers memory and pids")
 	}
 	for _, c := range []struct {
 		attack, size string
@@ -120,7 +120,7 @@ func TestSandboxInAControlGroup(t *testing.T) {
 	}
 	b, ok := contained(t).(bubblewrap)
 	if !ok || b.groups.folder == "" {
-		t.Skip("no control groups of version 2 with the controllers memory and pids may be made here")
+		t.Skip("needs control groups of version 2 in which this user may make some with the controllers memory and pids")
 	}
 	res, err := b.Run(context.Background(), Job{Path: program, Args: []string{"memory"}, Limits: Limits{Memory: 128 * mebi}})
 	if err != nil || res.Ended != OutOfMemory {

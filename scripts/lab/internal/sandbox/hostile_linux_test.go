@@ -16,6 +16,8 @@ import (
 	"time"
 
 	"golang.org/x/sys/unix"
+
+	"github.com/mllabs-go/mllabs/scripts/lab/internal/waits"
 )
 
 // hostile builds the program of testdata/hostile once.
@@ -144,13 +146,13 @@ func TestHostile(t *testing.T) {
 		{"print", nil, Limits{}, TooMuchOutput, "xxx", "same"},
 		{"report", nil, Limits{}, TooMuchOutput, "", "same"},
 		{"memory", nil, Limits{Memory: 256 * mebi}, OutOfMemory, "", "same"},
-		{"memories", []string{strconv.Itoa(150 * mebi)}, Limits{Memory: 256 * mebi, Fork: true, Wall: time.Minute}, OutOfMemory, "", "same"},
+		{"memories", []string{strconv.Itoa(150 * mebi)}, Limits{Memory: 256 * mebi, Fork: true, Wall: waits.Long}, OutOfMemory, "", "same"},
 		{"shared", nil, Limits{}, Exited, "held: a file in memory: operation not permitted", "breaks"},
 		{"shared", nil, fork, Exited, "held: a file in memory: operation not permitted", "breaks"},
 		{"zero", nil, Limits{}, Exited, "held", "breaks"},
 		{"bomb", []string{"40"}, Limits{}, Exited, "started 0 ", "not"},
 		{"bomb", []string{"400"}, Limits{Fork: true, Processes: 60}, Exited, "resource temporarily unavailable", "not"},
-		{"threads", nil, Limits{Processes: 64, Wall: time.Minute}, Exited, "failed to create new OS thread", "not"},
+		{"threads", nil, Limits{Processes: 64, Wall: waits.Long}, Exited, "failed to create new OS thread", "not"},
 		{"disk", nil, Limits{Disk: 10 * mebi}, Exited, "wrote 10485760 write large: file too large", "same"},
 		{"disks", nil, Limits{Disk: 10 * mebi}, Exited, "", "not"},
 		{"files", nil, Limits{}, OutOfMemory, "", "not"},

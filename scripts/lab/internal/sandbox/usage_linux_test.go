@@ -5,7 +5,8 @@ import (
 	"os/exec"
 	"slices"
 	"testing"
-	"time"
+
+	"github.com/mllabs-go/mllabs/scripts/lab/internal/waits"
 )
 
 // Grandchildren are of the family, as long as they live. Oracle: the processes were
@@ -26,12 +27,10 @@ func TestFamily(t *testing.T) {
 		cmd.Wait()
 	}()
 	var found []int
-	for range 1000 { // until the shell has started both
-		if found = family(cmd.Process.Pid); len(found) == 3 {
-			break
-		}
-		time.Sleep(10 * time.Millisecond)
-	}
+	waits.Until(t, func() bool { // the shell has started both
+		found = family(cmd.Process.Pid)
+		return len(found) == 3
+	})
 	if len(found) != 3 || found[0] != cmd.Process.Pid {
 		t.Errorf("the family is %v, of %d and two more", found, cmd.Process.Pid)
 	}

@@ -27,6 +27,7 @@ import (
 
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/exercise"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/notebook"
+	"github.com/mllabs-go/mllabs/scripts/lab/internal/waits"
 )
 
 // These tests use the pages in a browser, with a stand-in for the engine.
@@ -128,7 +129,7 @@ func (b *tab) kept() {
 // stored waits until the page's store has a cell with a text, of which it gives no event.
 func (b *tab) stored(text string) {
 	b.Helper()
-	for begun := time.Now(); time.Since(begun) < patience; time.Sleep(30 * time.Millisecond) {
+	for end := time.Now().Add(waits.Left(b)); time.Now().Before(end); time.Sleep(30 * time.Millisecond) {
 		if b.asyncJS(fmt.Sprintf(`new Promise((go) => {
 			const opening = indexedDB.open("mllabs answers");
 			opening.onupgradeneeded = () => opening.transaction.abort(); // the page makes it
@@ -148,7 +149,7 @@ func (b *tab) stored(text string) {
 
 func (b *tab) do(actions ...chromedp.Action) {
 	b.Helper()
-	ctx, cancel := context.WithTimeout(b.ctx, patience)
+	ctx, cancel := context.WithTimeout(b.ctx, waits.Left(b))
 	defer cancel()
 	if chromedp.FromContext(b.ctx).Target == nil {
 		ctx = b.ctx // the first call opens the page, which must outlive it
@@ -178,7 +179,7 @@ func (b *tab) asyncJS(expression string) any {
 func (b *tab) until(expression string) {
 	b.Helper()
 	var seen bool
-	for deadline := time.Now().Add(patience); time.Now().Before(deadline); time.Sleep(30 * time.Millisecond) {
+	for deadline := time.Now().Add(waits.Left(b)); time.Now().Before(deadline); time.Sleep(30 * time.Millisecond) {
 		b.do(chromedp.Evaluate("Boolean("+expression+")", &seen))
 		if seen {
 			return

@@ -9,6 +9,7 @@ import (
 	"github.com/chromedp/cdproto/input"
 
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/notebook"
+	"github.com/mllabs-go/mllabs/scripts/lab/internal/waits"
 )
 
 // insert types a text where the focus is, as a whole.
@@ -17,7 +18,7 @@ func insert(ctx context.Context, text string) error { return input.InsertText(te
 // readNotebook waits for a file that a browser writes.
 func readNotebook(t *testing.T, file string) *notebook.Notebook {
 	t.Helper()
-	for deadline := time.Now().Add(patience); ; time.Sleep(50 * time.Millisecond) {
+	for deadline := time.Now().Add(waits.Left(t)); ; time.Sleep(50 * time.Millisecond) {
 		data, err := os.ReadFile(file)
 		if err == nil {
 			var nb *notebook.Notebook

@@ -6,13 +6,13 @@ import (
 	"path/filepath"
 	"sync"
 	"testing"
-	"time"
 
 	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/cdproto/target"
 	"github.com/chromedp/chromedp"
 
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/chrome"
+	"github.com/mllabs-go/mllabs/scripts/lab/internal/waits"
 )
 
 // What tests share: browsers, which each has to itself for a while, and sites that they only
@@ -21,9 +21,6 @@ import (
 // atOnce is how many browsers run side by side. One alone leaves a processor idle, and each
 // more takes memory.
 const atOnce = 2
-
-// patience is how long a page may take for one thing, on a busy machine with other tests beside it.
-const patience = 3 * time.Minute
 
 // chromiums are the browsers that no test has at the moment, not all of them started.
 var chromiums = make(chan *chromium, atOnce)
@@ -65,7 +62,7 @@ func takeChromium(t *testing.T) *chromium {
 	}
 	program, err := chrome.Installed()
 	if err != nil && os.Getenv("CI") == "" {
-		t.Skip(err)
+		t.Skip("needs a browser: ", err)
 	} else if err != nil {
 		t.Fatal(err)
 	}
@@ -93,7 +90,7 @@ func (c *chromium) start(program string) error {
 		// the page of a test. The first three are those that chromedp names.
 		chromedp.Flag("disable-features", "site-per-process,Translate,BlinkGenPropertyTrees,WebUIOmniboxPopup,WebUIOmniboxAimPopup"),
 		chromedp.DisableGPU, chromedp.Flag("disable-quic", true), chromedp.Flag("disable-dev-shm-usage", true), chromedp.Flag("disable-component-update", true),
-		chromedp.Env("HOME="+dir, "XDG_CONFIG_HOME="+dir, "XDG_CACHE_HOME="+dir), chromedp.WSURLReadTimeout(patience))
+		chromedp.Env("HOME="+dir, "XDG_CONFIG_HOME="+dir, "XDG_CACHE_HOME="+dir), chromedp.WSURLReadTimeout(waits.Long))
 	if os.Geteuid() == 0 {
 		options = append(options, chromedp.NoSandbox)
 	}
@@ -105,7 +102,7 @@ func (c *chromium) start(program string) error {
 
 // profile makes a profile that has nothing yet, and a page of it in a window of its own.
 func (c *chromium) profile() (profile cdp.BrowserContextID, page target.ID, err error) {
-	ctx, cancel := context.WithTimeout(cdp.WithExecutor(c.ctx, chromedp.FromContext(c.ctx).Browser), patience)
+	ctx, cancel := context.WithTimeout(cdp.WithExecutor(c.ctx, chromedp.FromContext(c.ctx).Browser), waits.Long)
 	defer cancel()
 	if profile, err = target.CreateBrowserContext().Do(ctx); err == nil {
 		page, err = target.CreateTarget("about:blank").WithBrowserContextID(profile).WithNewWindow(true).Do(ctx)
@@ -115,7 +112,7 @@ func (c *chromium) profile() (profile cdp.BrowserContextID, page target.ID, err 
 
 // drop removes a profile with its pages.
 func (c *chromium) drop(profile cdp.BrowserContextID) error {
-	ctx, cancel := context.WithTimeout(cdp.WithExecutor(c.ctx, chromedp.FromContext(c.ctx).Browser), patience)
+	ctx, cancel := context.WithTimeout(cdp.WithExecutor(c.ctx, chromedp.FromContext(c.ctx).Browser), waits.Long)
 	defer cancel()
 	return target.DisposeBrowserContext(profile).Do(ctx)
 }

@@ -14,6 +14,7 @@ import (
 
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/typst"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/typst/typsttest"
+	"github.com/mllabs-go/mllabs/scripts/lab/internal/waits"
 )
 
 const head = "#set document(title: \"T\", date: none)\n#set text(font: \"New Computer Modern\", lang: \"en\")\n"
@@ -72,7 +73,7 @@ func TestLimits(t *testing.T) {
 		limits     typst.Limits
 	}{
 		{"endless", "#for i in range(1000000000000) { if i < 0 [x] }", typst.Limits{Time: 3 * time.Second, Memory: 20 << 30}},
-		{"large", "#let a = range(100000000).map(i => str(i))\n#a.len()", typst.Limits{Time: 10 * time.Minute, Memory: 300 << 20}},
+		{"large", "#let a = range(100000000).map(i => str(i))\n#a.len()", typst.Limits{Time: waits.Long, Memory: 300 << 20}},
 	} {
 		if _, _, err := c.Compile(t.Context(), document(test.text), typst.Options{Limits: test.limits}); !errors.Is(err, typst.ErrLimit) {
 			t.Errorf("%s: %v", test.name, err)
@@ -146,7 +147,7 @@ func TestInstalled(t *testing.T) {
 		if strings.Contains(test.script, "sleep") {
 			typst.SetPatience(t, 50*time.Millisecond)
 		} else {
-			typst.SetPatience(t, time.Minute)
+			typst.SetPatience(t, waits.Long)
 		}
 		c := typst.Installed(t.Context())
 		if (c != nil) != test.found {
