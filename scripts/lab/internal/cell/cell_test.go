@@ -135,7 +135,6 @@ func TestErrorsNameCells(t *testing.T) {
 		{"unused", cells("%%\nx := 1"), "cell 1, line 2: declared and not used: x"},
 		{"no Go", cells("var x = 1", "func f( {}"), "cell 2, line 1: expected ')'"},
 		{"a body that is not Go", cells("%%\nfor {"), "cell 1, line"},
-		{"twice", cells("var x = 1", "var x = 2"), "x redeclared in this block"},
 	} {
 		if _, err := build(t, c.nb); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: %v, want %q", c.name, err, c.want)

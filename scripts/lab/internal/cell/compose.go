@@ -9,7 +9,6 @@ import (
 	"go/parser"
 	"go/token"
 	"go/types"
-	"maps"
 	"path"
 	"regexp"
 	"slices"
@@ -37,19 +36,34 @@ const (
 	harnessName = Reserved + "harness"
 )
 
-// Compose makes the program of a notebook. Checks in cells with points report their score
-// instead of showing it. The lines of the program are called after the cells, "cell3:7"
-// being line 7 of cell 3, both from 1. Cells that are meant to fail are left out.
+// Compose makes the program of a notebook, in which each body does what it does in a kernel.
+// Checks in cells with points report their score instead of showing it. The lines of the program
+// are called after the cells, "cell3:7" being line 7 of cell 3, both from 1. Cells that are meant
+// to fail are left out.
 func Compose(nb *notebook.Notebook) (*Program, error) {
-	units, err := ReadAll(nb)
-	if err != nil {
-		return nil, err
-	}
-	return Assemble(slices.Collect(maps.Values(units)), Rules{})
+	program, _, err := whole(ReadPage(nb))
+	return program, err
 }
 
-// ReadAll reads the code cells of a notebook, by their number, but for those that are meant
-// to fail.
+// Whole is [Compose] for a program whose checks are shown, and lists the cells that have a body.
+func Whole(nb *notebook.Notebook) (*Program, []int, error) {
+	cells := ReadPage(nb)
+	for i := range cells {
+		cells[i].Graded = false
+	}
+	return whole(cells)
+}
+
+func whole(cells []PageCell) (*Program, []int, error) {
+	page := NewPage(cells, -1)
+	if len(page.Errors) > 0 {
+		return nil, nil, &Errors{Cells: page.Errors}
+	}
+	return page.Program(), page.Bodies(), nil
+}
+
+// ReadAll reads the code cells of a notebook for [Assemble], by their number, but for those that
+// are meant to fail.
 func ReadAll(nb *notebook.Notebook) (map[int]*Unit, error) {
 	units := map[int]*Unit{}
 	for i, cell := range nb.Cells {

@@ -83,20 +83,6 @@ func recorded(output []byte, word string) map[int]*Shown {
 	return shown
 }
 
-// Whole composes all code cells of a notebook into one program, in which each body gives what
-// it gives in a kernel, and lists the cells that have one.
-func Whole(nb *notebook.Notebook) (*Program, []int, error) {
-	cells := ReadPage(nb)
-	for i := range cells {
-		cells[i].Graded = false // checks are shown
-	}
-	page := NewPage(cells, -1)
-	if len(page.Errors) > 0 {
-		return nil, nil, &Errors{Cells: page.Errors}
-	}
-	return page.Program(), page.Bodies(), nil
-}
-
 // NeedsKernel says why the cells of a notebook cannot be run as one program, "" if they can: a
 // cell is meant to fail, or asks the kernel for more than to compile and run Go, or declares
 // again what an earlier cell has declared. The line that makes the workspace asks for what a

@@ -15,7 +15,6 @@ import (
 	"strings"
 
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/archives"
-	"github.com/mllabs-go/mllabs/scripts/lab/internal/cellflags"
 )
 
 // errOther says that the go command has to build the program.
@@ -25,7 +24,7 @@ var errOther = errors.New("not a cell of the usual kind")
 func build(dir, goroot, target string) error {
 	// No other flags can be followed: the linker's and the compiler's part of these is in
 	// the commands below.
-	if os.Getenv("GOFLAGS") != cellflags.GOFLAGS || os.Getenv("CGO_ENABLED") != "0" {
+	if os.Getenv("GOFLAGS") != archives.GOFLAGS || os.Getenv("CGO_ENABLED") != "0" {
 		return errOther
 	}
 	imports, err := importsOf(dir)

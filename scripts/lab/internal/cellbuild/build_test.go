@@ -15,7 +15,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/mllabs-go/mllabs/scripts/lab/internal/cellflags"
+	"github.com/mllabs-go/mllabs/scripts/lab/internal/archives"
 )
 
 // A kernel is a folder as GoNB's, with two modules beside it that its cells use. One of
@@ -40,7 +40,7 @@ func newKernel(t *testing.T) kernel {
 		t.Fatal(err)
 	}
 	home := strings.TrimSpace(string(out))
-	t.Setenv("GOFLAGS", cellflags.GOFLAGS)
+	t.Setenv("GOFLAGS", archives.GOFLAGS)
 	t.Setenv("CGO_ENABLED", "0")
 	t.Setenv("GOWORK", "")
 	t.Setenv("GODEBUG", "")

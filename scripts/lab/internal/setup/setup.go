@@ -19,7 +19,7 @@ import (
 
 	"github.com/mllabs-go/mllabs/notebooks/closure"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/apt"
-	"github.com/mllabs-go/mllabs/scripts/lab/internal/cellflags"
+	"github.com/mllabs-go/mllabs/scripts/lab/internal/archives"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/process"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/project"
 )
@@ -344,10 +344,10 @@ func cellFlags(flags string) string {
 		return strings.HasPrefix(strings.TrimLeft(f, "-"), "mod=")
 	}), " ")
 	if !strings.Contains(flags, "-ldflags") {
-		flags += " -ldflags=" + cellflags.Linker
+		flags += " -ldflags=" + archives.Linker
 	}
 	if !strings.Contains(flags, "-tags") {
-		flags += " -tags=" + cellflags.Tags
+		flags += " -tags=" + archives.Tags
 	}
 	return strings.TrimSpace(flags)
 }
