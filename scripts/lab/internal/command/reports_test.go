@@ -13,6 +13,7 @@ import (
 	"testing"
 
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/export"
+	"github.com/mllabs-go/mllabs/scripts/lab/internal/key"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/notebook"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/project"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/run"
@@ -113,6 +114,7 @@ func TestKeepWithoutPDF(t *testing.T) {
 // here or before it was committed.
 func TestHave(t *testing.T) {
 	r, _ := newReporter(t)
+	r.sums = key.Sums{}
 	nb := project.Notebook{Course: "lab3", Topic: "01_x", Path: r.Path("notebooks", "lab3", "01_x.ipynb")}
 	one := 1
 	worked := &notebook.Notebook{NBFormat: 4, NBFormatMinor: 5, Cells: []*notebook.Cell{{Type: "code", ID: "a", Source: "x := 1", ExecutionCount: &one}}}
@@ -134,6 +136,24 @@ func TestHave(t *testing.T) {
 		}
 		return from
 	}
+	for name, text := range map[string]string{"notebooks/go.mod": "module m\n", "scripts/go.mod": "module m\n", "scripts/lab/internal/run/run.go": "package run\n"} {
+		path := r.Path(filepath.FromSlash(name))
+		if err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o755), os.WriteFile(path, []byte(text), 0o644)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if from := have(); from != "" {
+		t.Errorf("never checked: %q", from)
+	}
+	k, err := r.keys().Notebook(worked)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.sums["lab3/01_x"] = "another"
+	if from := have(); from != "" {
+		t.Errorf("checked with other code: %q", from)
+	}
+	r.sums["lab3/01_x"] = k
 	if from := have(); from != "committed" {
 		t.Errorf("unchanged since it was committed: %q", from)
 	}
@@ -146,11 +166,10 @@ func TestHave(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	key, err := run.Key(r.keys(), worked)
-	if err != nil {
+	if k, err = run.Key(r.keys(), worked); err != nil {
 		t.Fatal(err)
 	}
-	for name, data := range map[string][]byte{"01_x.ipynb": b, "01_x.key": []byte(key)} {
+	for name, data := range map[string][]byte{"01_x.ipynb": b, "01_x.key": []byte(k)} {
 		if err := os.MkdirAll(r.Lab("runs", "lab3"), 0o755); err != nil {
 			t.Fatal(err)
 		}

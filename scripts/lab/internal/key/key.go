@@ -116,7 +116,7 @@ func (k *Keys) file(name string) (string, error) {
 	return k.data[name], nil
 }
 
-var kernelLine = regexp.MustCompile(`(?m)^\s*github\.com/janpfeifer/gonb v\S+`)
+var kernelLine = regexp.MustCompile(`\bgithub\.com/janpfeifer/gonb v\S+`)
 
 // kernel is the kernel's version.
 func (k *Keys) kernel() (string, error) {
