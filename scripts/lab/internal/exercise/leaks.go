@@ -106,9 +106,6 @@ func SolutionLines(nb *notebook.Notebook) []SolutionLine {
 
 func squeeze(s string) string { return strings.Join(strings.Fields(s), "") }
 
-// In says whether the line occurs in a text, however that is indented.
-func (l SolutionLine) In(text string) bool { return strings.Contains(squeeze(text), l.squeezed) }
-
 // lines finds the lines of solutions in the copy, also beside the stub.
 func (l *leaks) lines(copied *notebook.Notebook) {
 	all := SolutionLines(l.nb)

@@ -91,23 +91,24 @@ func checked(ctx context.Context, root string, notebooks []Notebook) ([]file, er
 // another notebook. The library may have a line in common with a solution: it is what
 // students compare with.
 func noSolutions(files []file, notebooks []Notebook) error {
-	type text struct{ name, text string }
+	type text struct{ name, squeezed string } // without white space
 	var texts []text
 	for _, f := range files {
 		if strings.HasPrefix(f.path, "notebooks/") && !strings.HasSuffix(f.path, ".ipynb") {
-			texts = append(texts, text{f.path, string(f.data)})
+			texts = append(texts, text{f.path, squeeze(string(f.data))})
 		}
 	}
 	for _, nb := range notebooks {
 		for i, c := range nb.Copy.Cells {
-			texts = append(texts, text{fmt.Sprintf("%s, cell %d (id %s),", nb.Path, i+1, c.ID), c.Source})
+			texts = append(texts, text{fmt.Sprintf("%s, cell %d (id %s),", nb.Path, i+1, c.ID), squeeze(c.Source)})
 		}
 	}
 	for _, nb := range notebooks {
 		for _, line := range exercise.SolutionLines(nb.Worked) {
 			own := fmt.Sprintf("%s, cell %d (id %s),", nb.Path, line.Cell+1, nb.Worked.Cells[line.Cell].ID)
+			squeezed := squeeze(line.Text)
 			for _, t := range texts {
-				if t.name != own && line.In(t.text) {
+				if t.name != own && strings.Contains(t.squeezed, squeezed) {
 					return fmt.Errorf("%s has a line of a solution of %s, cell %d (id %s), line %d: %s", t.name, nb.Name,
 						line.Cell+1, nb.Worked.Cells[line.Cell].ID, line.Line+1, line.Text)
 				}
@@ -116,6 +117,8 @@ func noSolutions(files []file, notebooks []Notebook) error {
 	}
 	return nil
 }
+
+func squeeze(s string) string { return strings.Join(strings.Fields(s), "") }
 
 // noExercises wants no package below notebooks/ that exports what an exercise asks for,
 // a function of the same name and shape, whichever notebook needs the package. The

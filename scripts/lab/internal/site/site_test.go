@@ -350,13 +350,16 @@ func TestNoSolutionsOfTheCourse(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var lines []exercise.SolutionLine
+	squeeze := func(text string) string { return strings.Join(strings.Fields(text), "") }
+	lines := map[string]string{} // without white space, to how they stand in a notebook
 	for _, nb := range nbs {
 		worked, err := notebook.Read(nb.Path)
 		if err != nil {
 			t.Fatal(err)
 		}
-		lines = append(lines, exercise.SolutionLines(worked)...)
+		for _, line := range exercise.SolutionLines(worked) {
+			lines[squeeze(line.Text)] = line.Text
+		}
 	}
 	if len(lines) < 100 {
 		t.Fatalf("only %d lines are looked for", len(lines))
@@ -381,10 +384,10 @@ func TestNoSolutionsOfTheCourse(t *testing.T) {
 		case ".ipynb", ".js":
 			text = strings.NewReplacer(`\"`, `"`, `\n`, "\n", `\t`, "\t", `\\`, `\`, `\u003c`, "<", `\u003e`, ">", `\u0026`, "&").Replace(text)
 		}
-		text = strings.Join(strings.Fields(text), "")
-		for _, line := range lines {
-			if line.In(text) {
-				t.Errorf("%s holds a line of a solution: %s", name, line.Text)
+		text = squeeze(text)
+		for line, as := range lines {
+			if strings.Contains(text, line) {
+				t.Errorf("%s holds a line of a solution: %s", name, as)
 			}
 		}
 	}
