@@ -19,16 +19,8 @@ func featureNames(t *table, opts Options) ([]string, error) {
 	if err := t.checkNames(); err != nil {
 		return nil, err
 	}
-	named := slices.Concat(opts.Features, opts.Drop, opts.Categorical)
-	for name := range opts.Levels {
-		named = append(named, name)
-	}
-	slices.Sort(named)
 	predicted := cmp.Or(opts.Label, opts.Target)
-	if predicted != "" {
-		named = append(named, predicted)
-	}
-	for _, name := range named {
+	for _, name := range opts.named() {
 		if !t.has(name) {
 			return nil, t.noColumn(name)
 		}
@@ -108,9 +100,9 @@ func levelsOf(col column, opts Options) ([]string, error) {
 		return slices.Clone(levels), nil
 	}
 	codes, texts := col.categories()
-	occurs := make([]bool, len(texts))
+	occurs, absent := make([]bool, len(texts)), absentees(texts, nil)
 	for _, code := range codes {
-		if !missing(code, texts) {
+		if code >= 0 && !absent[code] {
 			occurs[code] = true
 		}
 	}
