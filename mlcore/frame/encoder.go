@@ -28,7 +28,8 @@ type Options struct {
 	// Drop lists columns to leave out.
 	Drop []string
 	// Categorical lists integer columns that hold categories. String and Bool
-	// columns always do; other columns are numbers.
+	// columns always do; other columns are numbers. A String column that looks like
+	// numbers with decimal commas or like dates is an error unless it is listed.
 	Categorical []string
 	// Levels fixes, by column, the categories and their order; a column that is
 	// listed here is categorical. Without it a column's levels are the values
@@ -129,6 +130,11 @@ func fit(t *table, opts Options) (*Encoder, error) {
 		col := t.column(opts.Label)
 		if col.kind == series.Float {
 			return nil, fmt.Errorf("%w: label %q has real numbers; class labels are text or whole numbers, and regression takes Target%s", mlcore.ErrColumn, opts.Label, col.wholeHint())
+		}
+		if !listed[opts.Label] {
+			if err := lookAtTexts(col, opts); err != nil {
+				return nil, err
+			}
 		}
 		if e.classes, err = levelsOf(col, opts); err != nil {
 			return nil, err

@@ -84,7 +84,29 @@ func featureLevels(col column, listed bool, opts Options) ([]string, error) {
 	if col.kind == series.Float {
 		return nil, fmt.Errorf("%w: column %q holds real numbers, which cannot be categories%s", mlcore.ErrColumn, col.name, col.wholeHint())
 	}
+	if !listed {
+		if err := lookAtTexts(col, opts); err != nil {
+			return nil, err
+		}
+	}
 	return levelsOf(col, opts)
+}
+
+// lookAtTexts refuses texts that nobody called categories and that look like something else.
+func lookAtTexts(col column, opts Options) error {
+	if _, fixed := opts.Levels[col.name]; fixed || col.kind != series.String {
+		return nil
+	}
+	codes, texts := col.categories()
+	var values []string
+	var rows []int
+	seen := make([]bool, len(texts))
+	for i, code := range codes {
+		if code >= 0 && !seen[code] && !isAbsent(texts[code]) {
+			values, rows, seen[code] = append(values, texts[code]), append(rows, i), true
+		}
+	}
+	return look(col.name, values, 0, func(code int) string { return fmt.Sprint("row ", rows[code]) })
 }
 
 // levelsOf returns the fixed levels of a column, or its distinct values in the

@@ -52,10 +52,7 @@ func (s *sheet) examine(c *cells, opts Options) error {
 	if categories {
 		return nil
 	}
-	if err := s.looksLikeNumbers(c); err != nil {
-		return err
-	}
-	if err := s.looksLikeDates(c); err != nil {
+	if err := look(c.name, c.dictionary, s.Decimal, func(code int) string { return fmt.Sprint("line ", c.lines[code]) }); err != nil {
 		return err
 	}
 	levels := len(c.dictionary)
@@ -131,7 +128,7 @@ func (s *sheet) headerAdvice() string {
 // mixed is the error about a column with a number in one line and a text in another.
 func (s *sheet) mixed(c *cells, number int, word place) error {
 	return fmt.Errorf("%w: column %q has a number in line %d and %s in line %d; correct the line, list the column in Categorical if its numbers are names, or %s in CSV.MissingWords if it stands for a missing value%s",
-		mlcore.ErrColumn, c.name, number, quoted(word.text), word.line, quoted(word.text), s.numberAdvice(word.text))
+		mlcore.ErrColumn, c.name, number, quoted(word.text), word.line, quoted(word.text), numberAdvice(word.text, s.Decimal))
 }
 
 var (
@@ -143,11 +140,11 @@ var (
 
 // numberAdvice says what to do about a text that another rule would read as a number, ""
 // for any other text.
-func (s *sheet) numberAdvice(text string) string {
+func numberAdvice(text string, decimal rune) string {
 	switch {
-	case s.Decimal != ',' && withComma.MatchString(text):
+	case decimal != ',' && withComma.MatchString(text):
 		return "; set CSV.Decimal to ',' if the comma is the decimal sign, or write the numbers without commas if it separates thousands"
-	case s.Decimal == ',' && withPoint.MatchString(text):
+	case decimal == ',' && withPoint.MatchString(text):
 		return "; write the numbers without points, because CSV.Decimal is ','"
 	case withSpace.MatchString(text):
 		return "; write the numbers without spaces or other marks between thousands"
@@ -155,17 +152,6 @@ func (s *sheet) numberAdvice(text string) string {
 		return "; write the numbers without currency or percent signs"
 	}
 	return ""
-}
-
-// looksLikeNumbers refuses texts of which most are numbers in another writing.
-func (s *sheet) looksLikeNumbers(c *cells) error {
-	like, first := c.count(func(text string) bool { return s.numberAdvice(text) != "" })
-	if like <= c.judged()/2 {
-		return nil
-	}
-	text := c.dictionary[first]
-	return fmt.Errorf("%w: column %q looks like numbers, as %s in line %d, and would have %d categories%s; list it in Categorical if they are meant",
-		mlcore.ErrColumn, c.name, quoted(text), c.lines[first], len(c.dictionary), s.numberAdvice(text))
 }
 
 // layouts are those of dates that are looked for. Days and months in them may have one
@@ -176,11 +162,30 @@ var layouts = []string{
 	"2 Jan 2006", "2-Jan-2006", "Jan 2, 2006", "January 2, 2006", "2-Jan-06", "2006-01", "15:04", "15:04:05",
 }
 
-// looksLikeDates refuses texts of which most are dates, and names the layouts that fit.
-func (s *sheet) looksLikeDates(c *cells) error {
+// look refuses texts as categories of which most are numbers in another writing, or dates.
+// The first thousand show what they are. place says where a text stands.
+func look(name string, texts []string, decimal rune, place func(code int) string) error {
+	judged := texts[:min(len(texts), 1000)]
+	count := func(is func(text string) bool) (n, first int) {
+		for code, text := range judged {
+			if is(text) {
+				if n++; n == 1 {
+					first = code
+				}
+			}
+		}
+		return n, first
+	}
+	like := func(what string, first int, advice string) error {
+		return fmt.Errorf("%w: column %q looks like %s, as %s in %s, and would have %d categories%s, or in Categorical if they are meant",
+			mlcore.ErrColumn, name, what, quoted(texts[first]), place(first), len(texts), advice)
+	}
+	if n, first := count(func(text string) bool { return numberAdvice(text, decimal) != "" }); n > len(judged)/2 {
+		return like("numbers", first, numberAdvice(texts[first], decimal)+"; or list it in Drop")
+	}
 	most, first, fitting := 0, 0, []string(nil)
 	for _, layout := range layouts {
-		n, at := c.count(func(text string) bool {
+		n, at := count(func(text string) bool {
 			_, err := time.Parse(layout, text)
 			return err == nil
 		})
@@ -191,24 +196,8 @@ func (s *sheet) looksLikeDates(c *cells) error {
 			fitting = append(fitting, strconv.Quote(layout))
 		}
 	}
-	if most <= c.judged()/2 {
-		return nil
+	if most > len(judged)/2 {
+		return like("dates", first, fmt.Sprintf("; set CSV.Dates[%q] to the layout %s to read them as numbers of days, list it in Drop", name, strings.Join(fitting, " or ")))
 	}
-	return fmt.Errorf("%w: column %q looks like dates, as %s in line %d, and would have %d categories; set CSV.Dates[%q] to the layout %s to read them as numbers of days, list it in Drop, or in Categorical if they are meant",
-		mlcore.ErrColumn, c.name, quoted(c.dictionary[first]), c.lines[first], len(c.dictionary), c.name, strings.Join(fitting, " or "))
-}
-
-// judged is how many texts of a column show what it is.
-func (c *cells) judged() int { return min(len(c.dictionary), 1000) }
-
-// count returns how many of the texts are as asked, and which is the first.
-func (c *cells) count(is func(text string) bool) (n, first int) {
-	for code, text := range c.dictionary[:c.judged()] {
-		if is(text) {
-			if n++; n == 1 {
-				first = code
-			}
-		}
-	}
-	return n, first
+	return nil
 }

@@ -336,7 +336,7 @@ func (s *sheet) add(c *cells, text string) error {
 		case !isNumber && c.found:
 			return s.mixed(c, c.number, place{text, s.line(c.field)})
 		case !isNumber:
-			return s.wrong(c, mlcore.ErrColumn, "%s is not a number%s", quoted(text), s.numberAdvice(text))
+			return s.wrong(c, mlcore.ErrColumn, "%s is not a number%s", quoted(text), numberAdvice(text, s.Decimal))
 		case math.IsInf(v, 0):
 			return s.wrong(c, mlcore.ErrNonFinite, "%s is not finite; where a value is missing leave the field empty", quoted(text))
 		}
@@ -388,7 +388,7 @@ func (s *sheet) addText(c *cells, text string) error {
 	if c.form == wholes {
 		v, err := strconv.Atoi(text)
 		if err != nil {
-			return s.wrong(c, mlcore.ErrColumn, "%s is not a whole number%s", quoted(text), s.numberAdvice(text))
+			return s.wrong(c, mlcore.ErrColumn, "%s is not a whole number%s", quoted(text), numberAdvice(text, s.Decimal))
 		}
 		value = strconv.Itoa(v)
 	}
