@@ -1,6 +1,10 @@
 package datasets
 
-import "github.com/go-gota/gota/series"
+import (
+	"bytes"
+
+	"github.com/go-gota/gota/series"
+)
 
 const (
 	uci    = "https://archive.ics.uci.edu/ml/machine-learning-databases/"
@@ -12,11 +16,23 @@ const (
 
 // The layouts of the files.
 var (
-	comma     = layout{comma: ','}
-	headed    = layout{comma: ',', header: true}
-	spaces    = layout{}
-	adultTest = layout{comma: ',', skipPrefix: "|", trimSuffix: "."}
+	comma     = layout{}
+	headed    = layout{header: true}
+	spaces    = layout{separator: ' '}
+	adultTest = layout{clean: func(data []byte) []byte {
+		_, rows, _ := bytes.Cut(data, []byte("\n")) // the first line is a remark
+		return bytes.ReplaceAll(rows, []byte(".\n"), []byte("\n"))
+	}}
 )
+
+// A layout says how the bytes of a file are laid out in lines and fields, as [frame.CSV] does.
+type layout struct {
+	separator rune
+	// header says that the first line holds the column names, which are those of the set.
+	header bool
+	// clean takes away what is not data, or is nil.
+	clean func([]byte) []byte
+}
 
 // catalogue is in alphabetical order. URLs into other people's repositories name a commit.
 var catalogue = []Set{

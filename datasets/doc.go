@@ -16,6 +16,6 @@
 // download does that, so that a program which only reads data need not link the
 // network. NOTICE.md in this folder lists the authors and licences of the data.
 //
-// [ReadCSV] reads a user's own table under the same strict rules, and the Make
+// [frame.CSV] reads a table of your own; [ReadDatasetFile] is short for it. The Make
 // functions draw the courses' made-up data from a seed.
 package datasets

@@ -2,9 +2,8 @@ package datasets
 
 import (
 	"errors"
-	"fmt"
-	"strconv"
-	"strings"
+
+	"github.com/mllabs-go/mllabs/mlcore/frame"
 )
 
 // The sentinel errors of this package; what is wrong with the content of a
@@ -17,37 +16,7 @@ var (
 	// ErrChecksum: a file is not the published one, byte for byte.
 	ErrChecksum = errors.New("not the published bytes")
 	// ErrNotRegular: there is a folder, a pipe or a device in the place of a file.
-	ErrNotRegular = errors.New("not a regular file")
+	ErrNotRegular = frame.ErrNotRegular
 	// ErrTooLarge: a file has more bytes than are read.
-	ErrTooLarge = errors.New("file too large")
+	ErrTooLarge = frame.ErrTooLarge
 )
-
-// How much of what is wrong an error repeats: the bytes of a text, the texts of a list.
-const (
-	mostQuoted = 80
-	mostListed = 20
-)
-
-// quoted quotes a text, of a long one the beginning.
-func quoted[T string | []byte](text T) string {
-	if len(text) <= mostQuoted {
-		return strconv.Quote(string(text))
-	}
-	begin := strings.ToValidUTF8(string(text[:mostQuoted]), "") // a letter may be cut
-	return fmt.Sprintf("%q... (%d bytes)", begin, len(text))
-}
-
-// quotedList quotes the first texts of a list.
-func quotedList(texts []string) string {
-	var b strings.Builder
-	for i, text := range texts[:min(len(texts), mostListed)] {
-		if i > 0 {
-			b.WriteByte(' ')
-		}
-		b.WriteString(quoted(text))
-	}
-	if more := len(texts) - mostListed; more > 0 {
-		fmt.Fprintf(&b, " and %d more", more)
-	}
-	return "[" + b.String() + "]"
-}

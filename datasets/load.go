@@ -1,8 +1,9 @@
 package datasets
 
 import (
-	"cmp"
+	"bytes"
 	"fmt"
+	"io"
 	"slices"
 
 	"github.com/go-gota/gota/dataframe"
@@ -29,55 +30,54 @@ func load(name string, want func(File) bool) (dataframe.DataFrame, error) {
 	if err != nil {
 		return dataframe.DataFrame{}, err
 	}
-	return read(set, want, (*table).frame)
+	return read(set, want, frame.CSV.Frame)
 }
 
 // read makes something of the rows of the files of a set that are wanted.
-func read[T any](set Set, want func(File) bool, of func(*table) (T, error)) (T, error) {
+func read[T any](set Set, want func(File) bool, of func(frame.CSV, io.Reader, ...frame.Field) (T, error)) (T, error) {
 	var none T
 	wanted := slices.DeleteFunc(slices.Clone(set.Files), func(f File) bool { return !want(f) })
 	if len(wanted) == 0 {
 		return none, fmt.Errorf("%s: %w: it has no such part", set.Name, ErrUnknown)
 	}
-	t := &table{columns: set.Columns}
-	var files unchecked
-	for _, f := range wanted {
-		loc, data, err := search(f, place.open)
-		if err != nil {
-			err = withRemedy(set.Name, f, err)
-		} else {
-			files.where, files.data = append(files.where, loc), append(files.data, data)
-			err = t.add(f.Name, data, f.layout)
-		}
-		if err != nil {
-			// What is wrong with the bytes counts before what they led to.
-			return none, inSet(set.Name, cmp.Or(files.check(), err))
+	how, rows := frame.CSV{Separator: wanted[0].layout.separator}, new(bytes.Buffer)
+	if !wanted[0].layout.header {
+		for _, c := range set.Columns {
+			how.Names = append(how.Names, c.Name)
 		}
 	}
-	// The bytes are compared while something is made of them.
-	checked := later(files.check)
-	made, err := of(t)
-	if err := cmp.Or(checked(), err); err != nil {
+	size := 0
+	for _, f := range wanted {
+		size += int(f.Size) + 1
+	}
+	rows.Grow(size)
+	for k, f := range wanted {
+		data, err := f.read(set.Name)
+		if err != nil {
+			return none, err
+		}
+		if f.layout.clean != nil {
+			data = f.layout.clean(data)
+		}
+		if f.layout.header && k > 0 {
+			_, data, _ = bytes.Cut(data, []byte("\n"))
+		}
+		rows.Write(data)
+		rows.WriteByte('\n')
+	}
+	made, err := of(how, rows, fields(set.Columns)...)
+	if err != nil {
 		return none, inSet(set.Name, err)
 	}
 	return made, nil
 }
 
-// unchecked are files that have been read but not compared with their pins yet.
-// Nothing made of them may be handed on before.
-type unchecked struct {
-	where []Location
-	data  [][]byte
-}
-
-// check returns the error of the first file that is not as published.
-func (u unchecked) check() error {
-	for k, loc := range u.where {
-		if err := loc.check(u.data[k]); err != nil {
-			return err
-		}
+func fields(columns []Column) []frame.Field {
+	all := make([]frame.Field, len(columns))
+	for j, c := range columns {
+		all[j] = frame.Field{Name: c.Name, Type: c.Type, Missing: c.Missing}
 	}
-	return nil
+	return all
 }
 
 // Iris returns the 150 flowers of the set "iris".
@@ -115,7 +115,7 @@ func LoadDataset(name string, target ...string) (*mlcore.Dataset, error) {
 	if err != nil {
 		return nil, err
 	}
-	columns, err := read(set, func(File) bool { return true }, (*table).plain)
+	columns, err := read(set, func(File) bool { return true }, frame.CSV.Columns)
 	if err != nil {
 		return nil, err
 	}

@@ -265,34 +265,6 @@ func TestLoadDatasetIsOfTheFrame(t *testing.T) {
 	}
 }
 
-// By hand: two files, whose texts come in another order and whose numbers have gaps.
-func TestColumnsOfFilesAreJoined(t *testing.T) {
-	tab := &table{columns: []Column{{Name: "whole", Type: series.Int, Missing: true}, {Name: "real", Type: series.Float, Missing: true}, {Name: "text", Type: series.String, Missing: true}}}
-	for number, data := range []string{"whole,real,text\n1,?,b\n2,0.5,a\n", "text,whole,real\na,,7\n?,4,1.5\nc,5,\n"} {
-		if err := tab.add(strconv.Itoa(number), []byte(data), headed); err != nil {
-			t.Fatal(err)
-		}
-	}
-	got, err := tab.plain()
-	if err != nil {
-		t.Fatal(err)
-	}
-	nan := math.NaN()
-	for j, want := range [][]float64{{1, 2, nan, 4, 5}, {nan, 0.5, 7, 1.5, nan}} {
-		same := func(a, b float64) bool { return a == b || a != a && b != b }
-		if !slices.EqualFunc(got[j].Floats, want, same) || got[j].Whole != (j == 0) {
-			t.Errorf("column %d is %v, whole: %t; want %v", j, got[j].Floats, got[j].Whole, want)
-		}
-	}
-	var texts []string
-	for _, code := range got[2].Codes {
-		texts = append(texts, got[2].Dictionary[code])
-	}
-	if want := []string{"b", "a", "a", "NaN", "c"}; !slices.Equal(texts, want) {
-		t.Errorf("the texts are %q, want %q", texts, want)
-	}
-}
-
 func TestLoadSplit(t *testing.T) {
 	for _, tc := range []struct {
 		name        string

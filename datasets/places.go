@@ -58,35 +58,17 @@ func places() []place {
 // read returns the place's copy of a file, checked, and where it is. Where the
 // place has none, the error wraps [fs.ErrNotExist].
 func (p place) read(f File) (Location, []byte, error) {
-	loc, data, err := p.open(f)
-	if err == nil {
-		err = loc.check(data)
-	}
-	return loc, data, err
-}
-
-// open is read without the check of the bytes, but for their number on disk.
-func (p place) open(f File) (Location, []byte, error) {
 	loc := Location{File: f, From: p.from}
 	if p.from == FromEmbedded {
 		data, err := embeddedFile(f.Name)
-		if err != nil {
-			return loc, nil, err
+		if err == nil {
+			err = check(f, data, string(FromEmbedded))
 		}
-		return loc, data, nil
+		return loc, data, err
 	}
 	loc.Path = filepath.Join(p.dir, f.Name)
-	data, err := readUnchecked(f, loc.Path)
+	data, err := readPublished(f, loc.Path)
 	return loc, data, err
-}
-
-// check compares bytes from there with the file's pin.
-func (l Location) check(data []byte) error {
-	where := l.Path
-	if l.From == FromEmbedded {
-		where = string(FromEmbedded)
-	}
-	return check(l.File, data, where)
 }
 
 // FilesDir returns the folder of data files, which is also where downloads go:
@@ -149,14 +131,10 @@ func moduleRoot(dir string) string {
 	}
 }
 
-// locate finds a file without the network and returns its checked bytes, as search says.
-func locate(f File) (Location, []byte, error) { return search(f, place.read) }
-
-// search finds a file without the network and returns its bytes as read does, which is
-// place.read or place.open. Where it is nowhere the error wraps [ErrNotFound]; a file that
-// is there with other bytes is an error that wraps [ErrChecksum], and no later place is
-// looked in.
-func search(f File, read func(place, File) (Location, []byte, error)) (Location, []byte, error) {
+// locate finds a file without the network and returns its checked bytes. Where it is
+// nowhere the error wraps [ErrNotFound]; a file that is there with other bytes is an error
+// that wraps [ErrChecksum], and no later place is looked in.
+func locate(f File) (Location, []byte, error) {
 	if dir := os.Getenv(EnvFolder); dir != "" {
 		if info, err := os.Stat(dir); err != nil || !info.IsDir() {
 			return Location{}, nil, fmt.Errorf("%s is %q, which is not a folder; unset it or make it one", EnvFolder, dir)
@@ -164,7 +142,7 @@ func search(f File, read func(place, File) (Location, []byte, error)) (Location,
 	}
 	var looked []string
 	for _, p := range places() {
-		loc, data, err := read(p, f)
+		loc, data, err := p.read(f)
 		if !errors.Is(err, fs.ErrNotExist) {
 			return loc, data, err
 		}

@@ -26,9 +26,9 @@ func TestOnlyRegularFilesAreRead(t *testing.T) {
 		make       func() error
 		want, csv  error // of a published set, and of a user's table
 	}{
-		{"endless device", "a device", func() error { return os.Symlink("/dev/zero", path) }, ErrNotRegular, ErrNotRegular},
-		{"pipe", "a pipe", func() error { return syscall.Mkfifo(path, 0o600) }, ErrNotRegular, ErrNotRegular},
-		{"folder", "a folder", func() error { return os.Mkdir(path, 0o755) }, ErrNotRegular, ErrNotRegular},
+		{"endless device", "(D", func() error { return os.Symlink("/dev/zero", path) }, ErrNotRegular, ErrNotRegular},
+		{"pipe", "(p", func() error { return syscall.Mkfifo(path, 0o600) }, ErrNotRegular, ErrNotRegular},
+		{"folder", "(d", func() error { return os.Mkdir(path, 0o755) }, ErrNotRegular, ErrNotRegular},
 		{"larger than memory", "1099511627776 bytes", func() error {
 			return errors.Join(os.WriteFile(path, nil, 0o600), os.Truncate(path, 1<<40))
 		}, ErrChecksum, ErrTooLarge},

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/go-gota/gota/series"
 	"github.com/mllabs-go/mllabs/mlcore"
 	"github.com/mllabs-go/mllabs/mlcore/bayes"
 	"github.com/mllabs-go/mllabs/mlcore/calibration"
@@ -62,6 +63,9 @@ var exempt = map[string]string{
 	"modelsel.NestedOptions/NestedCrossValidate.AddValidation": "this way always does it",
 	"modelsel.LearningCurveOptions/LearningCurve.TrainScores":  "a learning curve always has them",
 	"preprocess.TargetEncoderConfig/Fit.Splitter":              "the folds are for training rows, which FitTransform encodes",
+	"frame.CSV.Decimal":                                        "a number with one sign is an error with the other",
+	"frame.CSV.Warn":                                           "listens",
+	"frame.Field.Missing":                                      "lets pass what is an error without it",
 	"frame.Options/ToDataset.SkipMissingTarget":                "lets pass what is an error without it",
 	"bayes.QuadraticDiscriminantConfig/FitClassifier.Tol":      "says which data are an error",
 }
@@ -336,6 +340,18 @@ func uses(t *testing.T) []use {
 		return []any{ds.Name, mat.Formatted(ds.X), ds.Columns, ds.Y, ds.ClassNames, ds.Target}, nil
 	}})
 
+	// The columns are others with semicolons, and the second holds years.
+	const table = "u;v,1999,x\np;q,2001,a\nr;s,2002,b\n"
+	add(use{"Dataset", []any{frame.CSV{}}, func(c any) (any, error) {
+		ds, err := c.(frame.CSV).Dataset(strings.NewReader(table), frame.Options{})
+		if err != nil {
+			return nil, err
+		}
+		return []any{mat.Formatted(ds.X), ds.Columns}, nil
+	}}, use{"Columns", []any{frame.Field{Name: "size", Type: series.Float}}, func(c any) (any, error) {
+		return frame.CSV{}.Columns(strings.NewReader("size,a\n1,2\n3,4\n"), c.(frame.Field))
+	}})
+
 	add(use{"FromColumns", []any{
 		frame.Column{Name: "size", Floats: []float64{1, 2}}, frame.Column{Name: "size", Ints: []int{1, 2}},
 		frame.Column{Name: "size", Texts: []string{"a", "b"}}, frame.Column{Name: "size", Codes: []int32{0, 1}, Dictionary: []string{"9", "10"}},
@@ -488,6 +504,9 @@ var values = map[reflect.Type][]any{
 	reflect.TypeFor[[]string]():                     {[]string{"a"}, []string{"a", "b", "c"}, []string{"b"}, []string{"c"}, []string{"size"}, []string{"code"}},
 	reflect.TypeFor[string]():                       {"a", "no", "buy", "size"},
 	reflect.TypeFor[map[string][]string]():          {map[string][]string{"colour": {"red", "green", "blue"}}},
+	reflect.TypeFor[map[string]string]():            {map[string]string{"1999": "2006"}},
+	reflect.TypeFor[rune]():                         {';'},
+	reflect.TypeFor[series.Type]():                  {series.String},
 	reflect.TypeFor[[2]float64]():                   {[2]float64{0.2, 0.7}},
 	reflect.TypeFor[*float64]():                     {new(0.0), new(0.3)},
 	reflect.TypeFor[*int]():                         {new(0), new(2)},

@@ -95,8 +95,8 @@
 // P-values and the ends of confidence intervals may differ in their last bits, and so
 // may the results of a function that the caller supplies.
 //
-// Data flow one way: package datasets reads files into gota frames, package frame makes
-// Datasets of them, package preprocess may transform these, a configuration fits a model,
+// Data flow one way: package datasets has published data as gota frames, package frame makes
+// Datasets of frames and of CSV files, package preprocess may transform these, a configuration fits a model,
 // and packages metrics, modelsel, sigtest, conformal, inspection and plotx evaluate, bound,
 // explain and draw its predictions.
 package mlcore

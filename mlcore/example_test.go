@@ -11,7 +11,6 @@ import (
 	"path/filepath"
 	"testing"
 
-	"github.com/go-gota/gota/dataframe"
 	"github.com/mllabs-go/mllabs/datasets"
 	"github.com/mllabs-go/mllabs/mlcore"
 	"github.com/mllabs-go/mllabs/mlcore/ensemble"
@@ -25,15 +24,10 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// A table is read with gota; gaps and categories are dealt with in a pipeline, which
-// cross-validation fits to the training rows of each fold alone.
+// Gaps and categories of a table are dealt with in a pipeline, which cross-validation fits
+// to the training rows of each fold alone.
 func Example_pipeline() {
-	file, err := os.Open("testdata/flats.csv")
-	if err != nil {
-		log.Fatal(err)
-	}
-	defer file.Close()
-	ds, err := frame.ToDataset(dataframe.ReadCSV(file), frame.Options{Label: "sold"})
+	ds, err := frame.CSV{}.DatasetFile("testdata/flats.csv", frame.Options{Label: "sold"})
 	if err != nil {
 		log.Fatal(err)
 	}

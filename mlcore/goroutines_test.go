@@ -17,7 +17,6 @@ var mayStartGoroutines = map[string]string{
 	"mlcore/internal/par/par.go":   "Do makes an error of a panic",
 	"mlcore/internal/par/team.go":  "a Team hands a panic to the goroutine that asked",
 	"mlcore/mlcoretest/battery.go": "in a test, which a panic is to end",
-	"datasets/later.go":            "later makes an error of a panic",
 	"datasets/download/fetcher.go": "the watchdog calls the cancel function of a context alone",
 }
 

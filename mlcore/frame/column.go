@@ -20,8 +20,9 @@ type Column struct {
 	Floats []float64
 	// Ints are whole numbers, of which none is missing.
 	Ints []int
-	// Texts are categories or class labels; an empty one is missing, and so is NaN, as
-	// in a gota frame.
+	// Texts are categories or class labels. An empty one is missing, and so is a word that
+	// [CSV] takes for a missing value, such as NaN or None, unless [Options] list it among
+	// the Levels of the column; ? is not.
 	Texts []string
 	// Codes are Texts in another form: c stands for Dictionary[c], a negative code for a
 	// missing text. Texts of the Dictionary may be there twice, or not occur.

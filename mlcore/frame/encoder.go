@@ -28,7 +28,8 @@ type Options struct {
 	// Drop lists columns to leave out.
 	Drop []string
 	// Categorical lists integer columns that hold categories. String and Bool
-	// columns always do; other columns are numbers.
+	// columns always do; other columns are numbers. A String column that looks like
+	// numbers with decimal commas or like dates is an error unless it is listed.
 	Categorical []string
 	// Levels fixes, by column, the categories and their order; a column that is
 	// listed here is categorical. Without it a column's levels are the values
@@ -129,6 +130,11 @@ func fit(t *table, opts Options) (*Encoder, error) {
 		col := t.column(opts.Label)
 		if col.kind == series.Float {
 			return nil, fmt.Errorf("%w: label %q has real numbers; class labels are text or whole numbers, and regression takes Target%s", mlcore.ErrColumn, opts.Label, col.wholeHint())
+		}
+		if !listed[opts.Label] {
+			if err := lookAtTexts(col, opts); err != nil {
+				return nil, err
+			}
 		}
 		if e.classes, err = levelsOf(col, opts); err != nil {
 			return nil, err
@@ -231,7 +237,7 @@ func (e *Encoder) targets(t *table, ds *mlcore.Dataset) ([]int, error) {
 		return allRows(t), nil
 	}
 	col := t.column(name)
-	if e.ofModel && col.allMissing() {
+	if e.ofModel && col.allMissing(e.classCodes) {
 		return allRows(t), nil
 	}
 	ds.TargetName = name
@@ -255,7 +261,7 @@ func (e *Encoder) targets(t *table, ds *mlcore.Dataset) ([]int, error) {
 		}
 	} else {
 		codes, texts := col.categories()
-		classes := make([]int, len(texts))
+		classes, absent := make([]int, len(texts)), absentees(texts, e.classCodes)
 		for code, text := range texts {
 			class, known := e.classCodes[text]
 			if !known {
@@ -266,7 +272,7 @@ func (e *Encoder) targets(t *table, ds *mlcore.Dataset) ([]int, error) {
 		ds.Y = make([]int, 0, t.rows)
 		for i, code := range codes {
 			switch {
-			case missing(code, texts):
+			case code < 0 || absent[code]:
 				if err := e.withoutTarget(i, name); err != nil {
 					return nil, err
 				}
@@ -306,7 +312,7 @@ func (e *Encoder) feature(col column, j int, rows []int, X *mat.Dense) error {
 	}
 	// A column without one value, as a single row to be predicted may have, is text to
 	// gota, whatever it was in training.
-	if !isNumber(col.kind) && !col.allMissing() {
+	if !isNumber(col.kind) && !col.allMissing(nil) {
 		return fmt.Errorf("%w: column %q is %s here, a number where the encoder was fitted", mlcore.ErrColumn, e.features[j].Name, col.kind)
 	}
 	raw, numbers := X.RawMatrix(), col.numbers()
@@ -326,7 +332,7 @@ func (e *Encoder) feature(col column, j int, rows []int, X *mat.Dense) error {
 // category encodes column j, which is categorical.
 func (e *Encoder) category(col column, j int, rows []int, X *mat.Dense) error {
 	codes, texts := col.categories()
-	levels, unknown := make([]float64, len(texts)), make(map[int32]error)
+	levels, unknown, absent := make([]float64, len(texts)), make(map[int32]error), absentees(texts, e.codes[j])
 	for code, text := range texts {
 		level, known := e.codes[j][text]
 		levels[code] = float64(level)
@@ -340,7 +346,7 @@ func (e *Encoder) category(col column, j int, rows []int, X *mat.Dense) error {
 	raw := X.RawMatrix()
 	for k, i := range rows {
 		code, x := codes[i], math.NaN()
-		if !missing(code, texts) {
+		if code >= 0 && !absent[code] {
 			x = levels[code]
 			if err := unknown[code]; err != nil {
 				allow := "and Options.Unknown can allow others"

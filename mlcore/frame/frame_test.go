@@ -162,6 +162,9 @@ func TestErrors(t *testing.T) {
 		{"all labels missing", infinite, frame.Options{Features: []string{"one"}, Label: "hole"}, mlcore.ErrEmpty, `every value of column "hole", the label, is missing`},
 		{"value not in Levels", weather(), frame.Options{Levels: map[string][]string{"sky": {"sun"}}}, mlcore.ErrLevel, `"rain" in row 1, column "sky"`},
 		{"class not in Levels", weather(), frame.Options{Label: "play", Levels: map[string][]string{"play": {"yes", "perhaps"}}}, mlcore.ErrLevel, `"no" in row 1`},
+		{"decimal commas", texts("a", "red", "1,5", "2,5", ",5"), frame.Options{Drop: []string{"b"}}, mlcore.ErrColumn, `column "a" looks like numbers, as "1,5" in row 1, and would have 4 categories`},
+		{"dates", texts("a", "2021-05-03", "2021-05-04"), frame.Options{}, mlcore.ErrColumn, `column "a" looks like dates, as "2021-05-03" in row 0`},
+		{"decimal commas as labels", texts("a", "1,5", "2,5"), frame.Options{Label: "a"}, mlcore.ErrColumn, `column "a" looks like numbers`},
 		{"level twice", weather(), frame.Options{Levels: map[string][]string{"sky": {"sun", "sun"}}}, mlcore.ErrConfig, "twice"},
 		{"no levels", weather(), frame.Options{Levels: map[string][]string{"sky": {}}}, mlcore.ErrConfig, "lists nothing"},
 	} {
@@ -179,6 +182,27 @@ func TestErrors(t *testing.T) {
 				t.Errorf("of plain columns the error is %v, of a frame %v", plain, err)
 			}
 		})
+	}
+}
+
+// texts is a frame with the texts in column a, and others in b.
+func texts(name string, values ...string) dataframe.DataFrame {
+	return dataframe.New(series.New(values, series.String, name), series.New(values, series.String, "b").Map(func(e series.Element) series.Element {
+		e = e.Copy()
+		e.Set("x" + e.String())
+		return e
+	}))
+}
+
+// What looks like numbers or dates is a category where the options say so.
+func TestCategoriesThatLookLikeNumbers(t *testing.T) {
+	df := texts("a", "1,5", "2,5", "1,5")
+	for _, opts := range []frame.Options{
+		{Categorical: []string{"a"}}, {Levels: map[string][]string{"a": {"2,5", "1,5"}}}, {Label: "a", Categorical: []string{"a"}}, {Drop: []string{"a"}}, {Features: []string{"b"}},
+	} {
+		if _, err := frame.ToDataset(df, opts); err != nil {
+			t.Errorf("%+v: %v", opts, err)
+		}
 	}
 }
 

@@ -19,16 +19,8 @@ func featureNames(t *table, opts Options) ([]string, error) {
 	if err := t.checkNames(); err != nil {
 		return nil, err
 	}
-	named := slices.Concat(opts.Features, opts.Drop, opts.Categorical)
-	for name := range opts.Levels {
-		named = append(named, name)
-	}
-	slices.Sort(named)
 	predicted := cmp.Or(opts.Label, opts.Target)
-	if predicted != "" {
-		named = append(named, predicted)
-	}
-	for _, name := range named {
+	for _, name := range opts.named() {
 		if !t.has(name) {
 			return nil, t.noColumn(name)
 		}
@@ -92,7 +84,29 @@ func featureLevels(col column, listed bool, opts Options) ([]string, error) {
 	if col.kind == series.Float {
 		return nil, fmt.Errorf("%w: column %q holds real numbers, which cannot be categories%s", mlcore.ErrColumn, col.name, col.wholeHint())
 	}
+	if !listed {
+		if err := lookAtTexts(col, opts); err != nil {
+			return nil, err
+		}
+	}
 	return levelsOf(col, opts)
+}
+
+// lookAtTexts refuses texts that nobody called categories and that look like something else.
+func lookAtTexts(col column, opts Options) error {
+	if _, fixed := opts.Levels[col.name]; fixed || col.kind != series.String {
+		return nil
+	}
+	codes, texts := col.categories()
+	var values []string
+	var rows []int
+	seen := make([]bool, len(texts))
+	for i, code := range codes {
+		if code >= 0 && !seen[code] && !isAbsent(texts[code]) {
+			values, rows, seen[code] = append(values, texts[code]), append(rows, i), true
+		}
+	}
+	return look(col.name, values, 0, func(code int) string { return fmt.Sprint("row ", rows[code]) })
 }
 
 // levelsOf returns the fixed levels of a column, or its distinct values in the
@@ -108,9 +122,9 @@ func levelsOf(col column, opts Options) ([]string, error) {
 		return slices.Clone(levels), nil
 	}
 	codes, texts := col.categories()
-	occurs := make([]bool, len(texts))
+	occurs, absent := make([]bool, len(texts)), absentees(texts, nil)
 	for _, code := range codes {
-		if !missing(code, texts) {
+		if code >= 0 && !absent[code] {
 			occurs[code] = true
 		}
 	}

@@ -9,8 +9,7 @@ import (
 	"github.com/mllabs-go/mllabs/mlcore/internal/given"
 )
 
-// A rowError is about one row of a table. Package datasets asks for its row, and says in
-// which line of a file that is.
+// A rowError is about one row of a table. A CSV says in which line of a file that is.
 type rowError struct {
 	prefix string
 	row    int
@@ -20,17 +19,14 @@ type rowError struct {
 
 func inRow(row int, format string, args ...any) error { return &rowError{"", row, format, args} }
 
-// Row is the row, counted from 0.
-func (e *rowError) Row() int { return e.row }
-
-// At is the error with another name for the row, such as "line 7".
-func (e *rowError) At(place string) error {
+// at is the error with another name for the row, such as "line 7".
+func (e *rowError) at(place string) error {
 	return fmt.Errorf("%s"+strings.Replace(e.format, "{row}", place, 1), slices.Concat([]any{e.prefix}, e.args)...)
 }
 
-func (e *rowError) Error() string { return e.At(fmt.Sprint("row ", e.row)).Error() }
+func (e *rowError) Error() string { return e.at(fmt.Sprint("row ", e.row)).Error() }
 
-func (e *rowError) Unwrap() error { return errors.Unwrap(e.At("")) }
+func (e *rowError) Unwrap() error { return errors.Unwrap(e.at("")) }
 
 // named puts the Dataset's name before an error.
 func named(name string, err error) error {

@@ -74,8 +74,9 @@ func (t *table) has(name string) bool {
 // column returns the column of a name that there is.
 func (t *table) column(name string) column { return t.columns[t.places[name]] }
 
-// allMissing reports whether the column is without one value.
-func (c column) allMissing() bool {
+// allMissing reports whether the column is without one value. A text that is a level is
+// one.
+func (c column) allMissing(levels map[string]int) bool {
 	if isNumber(c.kind) {
 		for _, v := range c.numbers() {
 			if !math.IsNaN(v) {
@@ -85,19 +86,36 @@ func (c column) allMissing() bool {
 		return true
 	}
 	codes, texts := c.categories()
+	absent := absentees(texts, levels)
 	for _, code := range codes {
-		if !missing(code, texts) {
+		if code >= 0 && !absent[code] {
 			return false
 		}
 	}
 	return true
 }
 
-func missing(code int32, texts []string) bool { return code < 0 || isAbsent(texts[code]) }
+// absentees tells of each text whether it stands for a missing value. One of the levels does
+// not, unless it is NaN, for which gota has no other value.
+func absentees(texts []string, levels map[string]int) []bool {
+	absent := make([]bool, len(texts))
+	for code, text := range texts {
+		_, level := levels[text]
+		absent[code] = (!level || text == "NaN") && isAbsent(text)
+	}
+	return absent
+}
 
-// isAbsent reports whether a text stands for a missing value: an empty one is what an empty
-// field of a CSV file becomes, and NaN is what gota takes for one.
-func isAbsent(text string) bool { return text == "" || text == "NaN" }
+// isAbsent reports whether a text stands for a missing value. The words are those of
+// pandas 2.
+func isAbsent(text string) bool {
+	switch text {
+	case "", "NA", "N/A", "n/a", "<NA>", "#N/A", "#NA", "#N/A N/A", "NaN", "nan", "NAN", "-NaN", "-nan",
+		"NULL", "null", "None", "1.#IND", "-1.#IND", "1.#QNAN", "-1.#QNAN":
+		return true
+	}
+	return false
+}
 
 func isNumber(t series.Type) bool { return t == series.Int || t == series.Float }
 

@@ -9,9 +9,9 @@ import (
 	"fmt"
 	"log"
 
-	"github.com/mllabs-go/mllabs/datasets"
 	"github.com/mllabs-go/mllabs/mlcore"
 	_ "github.com/mllabs-go/mllabs/mlcore/all"
+	"github.com/mllabs-go/mllabs/mlcore/frame"
 	"github.com/mllabs-go/mllabs/mlcore/modelfile"
 )
 
@@ -20,7 +20,7 @@ func main() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	rows, err := datasets.ReadRowsFile("mlcore/testdata/new_flats.csv", model)
+	rows, err := frame.CSV{}.RowsFile("mlcore/testdata/new_flats.csv", model)
 	if err != nil {
 		log.Fatal(err)
 	}

@@ -11,9 +11,9 @@ import (
 	"log"
 	"net/http"
 
-	"github.com/mllabs-go/mllabs/datasets"
 	"github.com/mllabs-go/mllabs/mlcore"
 	_ "github.com/mllabs-go/mllabs/mlcore/all"
+	"github.com/mllabs-go/mllabs/mlcore/frame"
 	"github.com/mllabs-go/mllabs/mlcore/modelfile"
 )
 
@@ -29,7 +29,7 @@ func main() {
 		if err != nil {
 			log.Print(err) // and the model of before answers
 		}
-		rows, err := datasets.ReadRows(http.MaxBytesReader(w, r.Body, 1<<20), model)
+		rows, err := frame.CSV{}.Rows(http.MaxBytesReader(w, r.Body, 1<<20), model)
 		if err != nil {
 			http.Error(w, err.Error(), http.StatusBadRequest)
 			return

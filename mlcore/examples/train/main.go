@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"log"
 
-	"github.com/mllabs-go/mllabs/datasets"
 	"github.com/mllabs-go/mllabs/mlcore"
 	"github.com/mllabs-go/mllabs/mlcore/ensemble"
 	"github.com/mllabs-go/mllabs/mlcore/frame"
@@ -18,7 +17,7 @@ import (
 )
 
 func main() {
-	ds, err := datasets.ReadDatasetFile("mlcore/testdata/flats.csv", frame.Options{Label: "sold"})
+	ds, err := frame.CSV{}.DatasetFile("mlcore/testdata/flats.csv", frame.Options{Label: "sold"})
 	if err != nil {
 		log.Fatal(err)
 	}
