@@ -24,6 +24,7 @@ var checkout = map[string]string{
 	"mlcore/other/other.go":         "package other\n",
 	"datasets/catalogue.go":         "package datasets\n\nvar catalogue = []Set{{Name: \"iris\", Files: []File{{Name: \"iris.data\"}}}, {Name: \"adult\", Files: []File{{Name: \"adult.data\"}, {Name: \"adult.test\"}}}}\n",
 	"datasets/embedded.go":          "package datasets\n\nimport \"embed\"\n\n//go:embed files/iris.data\nvar files embed.FS\n",
+	"datasets/load.go":              "package datasets\n\nfunc Iris() Frame { return Load(\"iris\") }\n\nfunc Load(name string) Frame { panic(1) }\n",
 	"datasets/files/iris.data":      "5.1,setosa\n",
 	"datasets/files/adult.data":     "39,<=50K\n",
 	"notebooks/course/course.go":    "package course\n\nimport (\n\t\"" + Module + "/datasets\"\n\t_ \"" + Module + "/mlcore/used\"\n)\n\nvar d = datasets.Load(`adult`)\n",
@@ -125,18 +126,19 @@ func TestData(t *testing.T) {
 	write(t, root, checkout)
 	tree := Open(root)
 	for _, c := range []struct {
-		what     string
-		literals []string
-		imports  []string
-		want     []string
+		what    string
+		words   []string
+		imports []string
+		want    []string
 	}{
 		{"named by a package of a course", nil, []string{Module + "/notebooks/course"}, []string{"adult.data", "adult.test"}},
 		{"named by the caller", []string{"iris"}, []string{Module + "/datasets"}, []string{"iris.data"}},
+		{"loaded by a function of its own", []string{"datasets", "Iris"}, []string{Module + "/datasets"}, []string{"iris.data"}},
 		{"both", []string{"iris"}, []string{Module + "/notebooks/course"}, []string{"adult.data", "adult.test", "iris.data"}},
 		{"the catalogue names them all, which does not count", nil, []string{Module + "/datasets"}, nil},
 		{"without package datasets", []string{"iris"}, []string{Module + "/mlcore/used"}, nil},
 	} {
-		got, err := tree.Data(c.literals, c.imports...)
+		got, err := tree.Data(c.words, c.imports...)
 		if err != nil || !slices.Equal(got, c.want) {
 			t.Errorf("%s: %v, %v; want %v", c.what, got, err, c.want)
 		}

@@ -3,9 +3,7 @@ package closure
 import (
 	"crypto/sha256"
 	"encoding/hex"
-	"errors"
 	"fmt"
-	"go/ast"
 	"go/build/constraint"
 	"go/parser"
 	"go/scanner"
@@ -20,9 +18,9 @@ import (
 
 // A source is a package of the checkout, read.
 type source struct {
-	hash     string
-	imports  []string
-	literals map[string]bool // the values of its strings
+	hash    string
+	imports []string
+	words   map[string]bool // the values of its strings, and its identifiers
 }
 
 // readSource reads the package in a folder: its Go files without comments and tests, every
@@ -33,7 +31,7 @@ func readSource(dir string, data bool) (*source, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &source{literals: map[string]bool{}}
+	s := &source{words: map[string]bool{}}
 	h := sha256.New()
 	add := func(name, text string) { fmt.Fprintf(h, "%s %d\n%s\n", name, len(text), text) }
 	var embedded []string
@@ -64,8 +62,8 @@ func readSource(dir string, data bool) (*source, error) {
 		add(name, f.text)
 		s.imports = append(s.imports, f.imports...)
 		embedded = append(embedded, f.embeds...)
-		for _, l := range f.literals {
-			s.literals[l] = true
+		for _, w := range Words(string(text)) {
+			s.words[w] = true
 		}
 	}
 	slices.Sort(s.imports)
@@ -92,9 +90,9 @@ var compiled = []string{".go", ".s", ".h", ".syso"}
 
 // A file is a Go file, read.
 type file struct {
-	text                      string // its tokens, with the comments that Go's tools obey
-	imports, embeds, literals []string
-	ignored                   bool // no build takes it
+	text            string // its tokens, with the comments that Go's tools obey
+	imports, embeds []string
+	ignored         bool // no build takes it
 }
 
 func readFile(name string, text []byte) (*file, error) {
@@ -131,10 +129,6 @@ func readFile(name string, text []byte) (*file, error) {
 			lit += "\n"
 		case tok == token.SEMICOLON: // also the one at the end of a line
 			lit = ";"
-		case tok == token.STRING:
-			if value, err := strconv.Unquote(lit); err == nil {
-				f.literals = append(f.literals, value)
-			}
 		case lit == "":
 			lit = tok.String()
 		}
@@ -143,18 +137,21 @@ func readFile(name string, text []byte) (*file, error) {
 	}
 }
 
-// Literals returns the values of the strings in a piece of Go code, which need not be a file.
-func Literals(code string) []string {
-	var values []string
+// Words returns the values of the strings in a piece of Go code, which need not be a file, and its
+// identifiers.
+func Words(code string) []string {
+	var words []string
 	var s scanner.Scanner
 	s.Init(token.NewFileSet().AddFile("", -1, len(code)), []byte(code), nil, 0)
 	for {
 		switch _, tok, lit := s.Scan(); tok {
 		case token.EOF:
-			return values
+			return words
+		case token.IDENT:
+			words = append(words, lit)
 		case token.STRING:
 			if value, err := strconv.Unquote(lit); err == nil {
-				values = append(values, value)
+				words = append(words, value)
 			}
 		}
 	}
@@ -211,97 +208,4 @@ func embeddedFiles(dir string, patterns []string) ([]string, error) {
 	}
 	slices.Sort(names)
 	return slices.Compact(names), nil
-}
-
-// dataPackage is the folder of the package that catalogues data sets, and catalogueFile and
-// catalogueName are where it does so.
-const (
-	dataPackage   = "datasets"
-	catalogueFile = "catalogue.go"
-	catalogueName = "catalogue"
-)
-
-// Data lists the data files, below the folder datasets/files, that code may read: those of the
-// data sets whose names stand as strings in the packages of the closure that belong to the
-// folder notebooks, or among the literals of the caller's own code. There are none if the code
-// does not import package datasets.
-func (t *Tree) Data(literals []string, imports ...string) ([]string, error) {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	own, _, err := t.reach(imports)
-	if err != nil || own[Module+"/"+dataPackage] == nil {
-		return nil, err
-	}
-	if t.data == nil {
-		if t.data, err = catalogue(filepath.Join(t.root, dataPackage, catalogueFile)); err != nil {
-			return nil, err
-		}
-	}
-	var files []string
-	for name, of := range t.data {
-		named := slices.Contains(literals, name)
-		for path, s := range own {
-			named = named || strings.HasPrefix(path, Module+"/notebooks/") && s.literals[name]
-		}
-		if named {
-			files = append(files, of...)
-		}
-	}
-	slices.Sort(files)
-	return slices.Compact(files), nil
-}
-
-// catalogue reads the names of the data sets and of their files from the source of package
-// datasets, which need not be compiled for that.
-func catalogue(path string) (map[string][]string, error) {
-	parsed, err := parser.ParseFile(token.NewFileSet(), path, nil, 0)
-	if err != nil {
-		return nil, err
-	}
-	sets := map[string][]string{}
-	for _, d := range parsed.Decls {
-		g, ok := d.(*ast.GenDecl)
-		if !ok || g.Tok != token.VAR {
-			continue
-		}
-		for _, spec := range g.Specs {
-			v := spec.(*ast.ValueSpec)
-			if v.Names[0].Name != catalogueName || len(v.Values) != 1 {
-				continue
-			}
-			list, _ := v.Values[0].(*ast.CompositeLit)
-			if list == nil {
-				continue
-			}
-			for _, set := range list.Elts {
-				if names := namesIn(set); len(names) > 1 {
-					sets[names[0]] = names[1:]
-				}
-			}
-		}
-	}
-	if len(sets) == 0 {
-		return nil, errors.New(path + " lists no data sets in a variable " + catalogueName)
-	}
-	return sets, nil
-}
-
-// namesIn are the values of the fields called Name in a composite literal: of a set, then of its
-// files.
-func namesIn(e ast.Expr) (names []string) {
-	ast.Inspect(e, func(n ast.Node) bool {
-		kv, ok := n.(*ast.KeyValueExpr)
-		if !ok {
-			return true
-		}
-		key, _ := kv.Key.(*ast.Ident)
-		value, _ := kv.Value.(*ast.BasicLit)
-		if key != nil && key.Name == "Name" && value != nil && value.Kind == token.STRING {
-			if name, err := strconv.Unquote(value.Value); err == nil {
-				names = append(names, name)
-			}
-		}
-		return true
-	})
-	return names
 }

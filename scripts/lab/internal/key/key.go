@@ -54,7 +54,7 @@ func (k *Keys) Notebook(nb *notebook.Notebook) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	files, err := k.tree.Data(u.literals, u.imports...)
+	files, err := k.tree.Data(u.words, u.imports...)
 	if err != nil {
 		return "", err
 	}
@@ -77,11 +77,11 @@ func (k *Keys) Notebook(nb *notebook.Notebook) (string, error) {
 // datasets/files.
 func (k *Keys) Data(nb *notebook.Notebook) ([]string, error) {
 	u := use(nb)
-	return k.tree.Data(u.literals, u.imports...)
+	return k.tree.Data(u.words, u.imports...)
 }
 
 // A used is what the code cells of a notebook are and what they name.
-type used struct{ cells, imports, literals []string }
+type used struct{ cells, imports, words []string }
 
 // use reads the code cells. One that is no Go imports nothing.
 func use(nb *notebook.Notebook) (u used) {
@@ -94,7 +94,7 @@ func use(nb *notebook.Notebook) (u used) {
 		split := cell.Split(source)
 		imports, _ := split.Imports()
 		u.imports = append(u.imports, imports...)
-		u.literals = append(u.literals, closure.Literals(split.Top+"\n"+split.Main)...)
+		u.words = append(u.words, closure.Words(split.Top+"\n"+split.Main)...)
 	}
 	return u
 }
