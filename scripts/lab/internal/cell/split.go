@@ -1,7 +1,3 @@
-// Package cell reads code cells by GoNB's rules: lines that begin with % or !
-// are the kernel's, declarations stand at the top, and what follows a line %% is the
-// body of main. From a notebook's cells it composes the program that the kernel
-// would run, without a kernel.
 package cell
 
 import (
