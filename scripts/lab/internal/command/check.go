@@ -11,17 +11,12 @@ import (
 	"slices"
 	"strings"
 	"sync"
-	"time"
 
-	"github.com/mllabs-go/mllabs/scripts/lab/internal/cell"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/export"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/key"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/notebook"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/pattern"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/project"
-	"github.com/mllabs-go/mllabs/scripts/lab/internal/run"
-	"github.com/mllabs-go/mllabs/scripts/lab/internal/sandbox"
-	"github.com/mllabs-go/mllabs/scripts/lab/internal/setup"
 )
 
 var checkCommand = command{
@@ -67,8 +62,8 @@ the environment variable CI set, that is a failure.
 			if err != nil {
 				return err
 			}
-			c := &checker{env: e, via: *via, timeout: *timeout, fresh: *fresh, noRun: *noRun, jobs: *jobs, figures: len(args) > 0,
-				kernel: func(int) bool { return *kernel }}
+			c := &checker{noRun: *noRun, jobs: *jobs, figures: len(args) > 0,
+				runner: runner{env: e, via: *via, timeout: *timeout, fresh: *fresh, kernel: func(int) bool { return *kernel }}}
 			res, err := c.check(ctx, nbs)
 			if err != nil {
 				return err
@@ -84,13 +79,10 @@ the environment variable CI set, that is a failure.
 
 // A checker checks notebooks.
 type checker struct {
-	*env
-	via          string
-	timeout      time.Duration
-	fresh, noRun bool
-	jobs         int
-	figures      bool             // print what the notebooks measure, at the end
-	kernel       func(i int) bool // whether notebook i is run through the kernel, though it need not be
+	runner
+	noRun   bool
+	jobs    int
+	figures bool // print what the notebooks measure, at the end
 }
 
 // A checkResult counts notebooks by how they fared.
@@ -111,33 +103,37 @@ func (r checkResult) String() string {
 func (c *checker) check(ctx context.Context, nbs []project.Notebook) (checkResult, error) {
 	var r checkResult
 	var table figuresTable
-	why := make([]string, len(nbs)) // a notebook is not run
-	var runIt runFunc
-	left := make([][]string, len(nbs))            // files that a run left behind
-	right := make([]*notebook.Notebook, len(nbs)) // those whose outputs are the committed ones
+	parsed := make([]*notebook.Notebook, len(nbs)) // of those that are run
+	left := make([][]string, len(nbs))             // files that a run left behind
+	right := make([]*notebook.Notebook, len(nbs))  // those whose outputs are the committed ones
 	copies := make([]func() ([]notebook.Problem, error), len(nbs))
 	for i, nb := range nbs {
-		copies[i] = sync.OnceValues(func() ([]notebook.Problem, error) {
-			worked, err := notebook.Read(nb.Path)
-			if err != nil {
-				return nil, nil // which is said below
-			}
-			return c.checkCopy(ctx, nb, worked, !c.noRun, c.fresh)
-		})
-	}
-	if !c.noRun {
-		runNotebook, err := c.runner(ctx, nbs, why, left)
+		worked, err := notebook.Read(nb.Path)
 		if err != nil {
-			return r, err
+			continue // which is said below
+		}
+		if !c.noRun {
+			parsed[i] = worked
+		}
+		copies[i] = sync.OnceValues(func() ([]notebook.Problem, error) { return c.checkCopy(ctx, nb, worked, !c.noRun, c.fresh) })
+	}
+	if err := c.prepare(ctx, nbs, parsed); err != nil {
+		return r, err
+	}
+	b := c.begin(ctx, nbs, func(i int) bool { return parsed[i] != nil && c.lacks[i] == "" }, c.jobs, func(ctx context.Context, nb project.Notebook, report func(int, int)) (*notebook.Notebook, bool, error) {
+		i := slices.Index(nbs, nb)
+		var before files
+		if !c.contains(i) {
+			before = c.files()
+		}
+		res, ran, err := c.run(ctx, nb, report)
+		if ran && before != nil {
+			left[i] = strays(before, c.files())
 		}
 		// Copies take as long as runs, so as many are tried at a time.
-		runIt = func(ctx context.Context, nb project.Notebook, report func(int, int)) (*notebook.Notebook, bool, error) {
-			res, ran, err := runNotebook(ctx, nb, report)
-			copies[slices.Index(nbs, nb)]()
-			return res, ran, err
-		}
-	}
-	b := c.begin(ctx, nbs, func(i int) bool { return runIt != nil && why[i] == "" }, c.jobs, runIt)
+		copies[i]()
+		return res, ran, err
+	})
 	defer b.close()
 	for i, nb := range nbs {
 		committed, problems := c.static(ctx, nb)
@@ -146,9 +142,9 @@ func (c *checker) check(ctx context.Context, nbs []project.Notebook) (checkResul
 		}
 		verdict, state := "ok  ", "looked at"
 		switch {
-		case committed == nil, c.noRun:
-		case why[i] != "":
-			verdict, state = "-   ", "not run: "+why[i]
+		case committed == nil, parsed[i] == nil:
+		case c.lacks[i] != "":
+			verdict, state = "-   ", "not run: "+c.lacks[i]
 		default:
 			res := b.result(i)
 			if ctx.Err() != nil {
@@ -171,7 +167,7 @@ func (c *checker) check(ctx context.Context, nbs []project.Notebook) (checkResul
 				state = "unchanged since its last run"
 			}
 		}
-		if committed != nil {
+		if committed != nil && copies[i] != nil {
 			found, err := copies[i]()
 			if err != nil {
 				return r, err
@@ -258,65 +254,6 @@ func (c *checker) noteSums(nbs []project.Notebook, right []*notebook.Notebook, r
 		c.say("%s: the keys of %s are new, so commit the file", key.SumsFile, plural(changed, "notebook"))
 	})
 	return sums.Write(c.Project)
-}
-
-// runner returns what runs the notebooks, and says why one cannot be run and which files a run
-// has left behind.
-func (c *checker) runner(ctx context.Context, nbs []project.Notebook, why []string, left [][]string) (runFunc, error) {
-	kernel := make([]bool, len(nbs))
-	needs := c.newNeeder()
-	for i, nb := range nbs {
-		committed, err := notebook.Read(nb.Path)
-		if err != nil {
-			why[i] = err.Error()
-			continue
-		}
-		why[i] = needs.missing(ctx, committed.Needs())
-		kernel[i] = c.kernel(i) || cell.NeedsKernel(committed) != ""
-		if ctx.Err() != nil {
-			return nil, ctx.Err()
-		}
-	}
-	var tools *setup.Tools
-	if slices.Contains(kernel, true) {
-		var cannot error
-		var err error
-		if tools, cannot, err = c.tryToSetUp(ctx, c.via); err != nil {
-			return nil, err
-		}
-		for i := range nbs {
-			if kernel[i] && cannot != nil {
-				why[i] = firstLine(cannot)
-			}
-		}
-	}
-	p := &run.Programmer{Project: c.Project, Keys: c.keys()}
-	if slices.Contains(kernel, false) {
-		var err error
-		if p.Chain, err = c.chain(ctx); err != nil {
-			return nil, err
-		}
-		if p.Runner, err = sandbox.Find(ctx); err != nil {
-			p.Runner = sandbox.Unsafe()
-		}
-	}
-	return func(ctx context.Context, nb project.Notebook, report func(int, int)) (res *notebook.Notebook, ran bool, err error) {
-		i := slices.Index(nbs, nb)
-		var before files
-		if outside := kernel[i] || !p.Runner.Contains(); outside {
-			before = c.files()
-		}
-		o := run.Options{Timeout: c.timeout, Progress: report}
-		if kernel[i] {
-			res, ran, err = run.Cached(ctx, tools, c.keys(), nb, c.fresh, o)
-		} else {
-			res, ran, err = p.Checked(ctx, nb, c.fresh, o)
-		}
-		if ran && before != nil {
-			left[i] = strays(before, c.files())
-		}
-		return res, ran, err
-	}, nil
 }
 
 // A figuresTable is what the notebooks measure, for the end of a check.

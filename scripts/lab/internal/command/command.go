@@ -55,7 +55,7 @@ type env struct {
 	opened   sync.Once
 	theirKey *key.Keys
 
-	prepare   sync.Mutex
+	preparing sync.Mutex
 	toolchain *cell.Toolchain // nil until somebody needs it
 }
 

@@ -11,7 +11,6 @@ import (
 	"strings"
 
 	"github.com/mllabs-go/mllabs/notebooks/atomicfile"
-	"github.com/mllabs-go/mllabs/scripts/lab/internal/cell"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/exercise"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/key"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/notebook"
@@ -81,35 +80,6 @@ func (e *env) verify(ctx context.Context, c *studentCopy, fresh bool) ([]noteboo
 		return problems, err
 	}
 	return nil, keep(stamp, k)
-}
-
-// chain returns the toolchain of the checkout's notebooks, which knows all that their cells
-// import.
-func (e *env) chain(ctx context.Context) (*cell.Toolchain, error) {
-	e.prepare.Lock()
-	defer e.prepare.Unlock()
-	if e.toolchain != nil {
-		return e.toolchain, nil
-	}
-	nbs, err := e.Notebooks()
-	if err != nil {
-		return nil, err
-	}
-	imports := cell.Standard()
-	for _, nb := range nbs {
-		worked, err := notebook.Read(nb.Path)
-		if err != nil {
-			continue // which is said where it is checked
-		}
-		for _, c := range worked.Cells {
-			if paths, err := cell.Split(c.Source).Imports(); err == nil && c.Type == "code" {
-				imports = append(imports, paths...)
-			}
-		}
-	}
-	e.say("building the packages that notebooks import (a minute the first time)")
-	e.toolchain, err = cell.Prepare(ctx, e.Root, imports)
-	return e.toolchain, err
 }
 
 // keep writes the key of what was found good.

@@ -24,7 +24,6 @@ import (
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/notebook"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/project"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/run"
-	"github.com/mllabs-go/mllabs/scripts/lab/internal/setup"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/typst"
 )
 
@@ -75,27 +74,24 @@ written, and no book.
 			if len(nbs) == 0 {
 				return errors.New("there are no notebooks")
 			}
-			r := &reporter{env: e, timeout: *timeout, fresh: *fresh, jobs: *jobs, shows: export.Reader, start: time.Now()}
+			r := &reporter{runner: runner{env: e, via: *via, timeout: *timeout, fresh: *fresh}, jobs: *jobs, shows: export.Reader, start: time.Now()}
 			if *instructor {
 				r.shows = export.Whole
 			}
-			return r.reports(ctx, nbs, *via, *pages, len(args) == 0)
+			return r.reports(ctx, nbs, *pages, len(args) == 0)
 		}
 	},
 }
 
 // A reporter writes dist/.
 type reporter struct {
-	*env
-	timeout time.Duration
-	fresh   bool
+	runner
 	jobs    int
 	shows   export.Edition
 	start   time.Time
 	printer *printer // nil: no PDFs
 	noPDF   error    // why there are none although they were asked for
 	sums    key.Sums // of the committed outputs
-	cannot  error    // why no notebook can be run, or nil
 
 	mu        sync.Mutex // of what follows
 	printed   map[string]printRecord
@@ -118,7 +114,7 @@ type reportRow struct {
 	notes                    []string
 }
 
-func (r *reporter) reports(ctx context.Context, nbs []project.Notebook, via string, pages, book bool) error {
+func (r *reporter) reports(ctx context.Context, nbs []project.Notebook, pages, book bool) error {
 	nbs, committed, unread := r.read(nbs)
 	var err error
 	if r.sums, err = key.ReadSums(r.Project); err != nil {
@@ -137,16 +133,14 @@ func (r *reporter) reports(ctx context.Context, nbs []project.Notebook, via stri
 	if r.committed > 0 {
 		r.say("%s printed with committed outputs, since neither cells nor code nor data have changed; --fresh runs all", plural(r.committed, "notebook"))
 	}
-	var tools *setup.Tools
-	lacks := make([]string, len(nbs))
-	if slices.Contains(have, nil) {
-		var err error
-		if tools, r.cannot, err = r.tryToSetUp(ctx, via); err != nil {
-			return err
+	wanted := slices.Clone(committed)
+	for i := range wanted {
+		if have[i] != nil {
+			wanted[i] = nil
 		}
-		if lacks, err = r.wants(ctx, r.newNeeder(), committed, have); err != nil {
-			return err
-		}
+	}
+	if err := r.prepare(ctx, nbs, wanted); err != nil {
+		return err
 	}
 	if !pages {
 		var err error
@@ -158,10 +152,8 @@ func (r *reporter) reports(ctx context.Context, nbs []project.Notebook, via stri
 		}
 	}
 	r.loadPrinted()
-	runs := func(i int) bool { return have[i] == nil && r.cannot == nil && lacks[i] == "" }
-	b := r.begin(ctx, nbs, runs, r.jobs, func(ctx context.Context, nb project.Notebook, cell func(int, int)) (*notebook.Notebook, bool, error) {
-		return run.Cached(ctx, tools, r.keys(), nb, r.fresh, run.Options{Timeout: r.timeout, Progress: cell})
-	})
+	runs := func(i int) bool { return have[i] == nil && r.lacks[i] == "" }
+	b := r.begin(ctx, nbs, runs, r.jobs, r.run)
 	defer b.close()
 	titles := r.courseTitles(nbs)
 	rows, sources, keys := make([]reportRow, len(nbs)), make([]export.Source, len(nbs)), make([]string, len(nbs))
@@ -187,7 +179,7 @@ func (r *reporter) reports(ctx context.Context, nbs []project.Notebook, via stri
 		}
 		begin := time.Now()
 		if shown == nil {
-			shown, note = r.outputs(row, committed[i], lacks[i], res)
+			shown, note = r.outputs(row, committed[i], r.lacks[i], res)
 		}
 		sources[i] = export.Source{
 			Course: nb.Course, Topic: nb.Topic, Notebook: shown, Folder: filepath.Dir(nb.Path), Root: r.Root, Note: note, Edition: r.shows, Anchors: anchors,
@@ -262,21 +254,6 @@ func (r *reporter) read(nbs []project.Notebook) (readable []project.Notebook, co
 	return readable, committed, unread
 }
 
-// wants finds what each notebook that is to be run needs and this machine lacks.
-func (r *reporter) wants(ctx context.Context, needs *needer, committed, have []*notebook.Notebook) (lacks []string, err error) {
-	for i, c := range committed {
-		missing := ""
-		if r.cannot == nil && have[i] == nil {
-			missing = needs.missing(ctx, c.Needs())
-		}
-		if ctx.Err() != nil {
-			return nil, ctx.Err()
-		}
-		lacks = append(lacks, missing)
-	}
-	return lacks, nil
-}
-
 // outputs returns the notebook with the outputs to print: fresh ones if it could
 // be run, else those that are committed, with a note that says why.
 func (r *reporter) outputs(row *reportRow, committed *notebook.Notebook, lacks string, res runResult) (*notebook.Notebook, string) {
@@ -284,10 +261,6 @@ func (r *reporter) outputs(row *reportRow, committed *notebook.Notebook, lacks s
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	switch {
-	case r.cannot != nil:
-		r.old++
-		row.outputs = "old"
-		return committed, old + "this machine cannot run notebooks."
 	case lacks != "":
 		r.old++
 		row.outputs = "old"
@@ -500,9 +473,6 @@ func (r *reporter) summary(rows []reportRow) {
 		for _, n := range row.notes {
 			r.say("    %s", n)
 		}
-	}
-	if r.cannot != nil {
-		r.say("\nNo notebook could be run; what has changed is printed with its committed outputs:\n%v", r.cannot)
 	}
 	if r.committed > 0 {
 		r.say("\n%s printed with committed outputs, which are those of the cells as they stand;\nlab check shows whether today's library still gives them, and lab reports --fresh runs all.", plural(r.committed, "notebook"))

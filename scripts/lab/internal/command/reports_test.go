@@ -4,7 +4,6 @@ package command
 
 import (
 	"bytes"
-	"context"
 	"errors"
 	"os"
 	"path/filepath"
@@ -25,7 +24,7 @@ func newReporter(t *testing.T) (*reporter, *bytes.Buffer) {
 	root := inCheckout(t, map[string]string{"notebooks/lab3/01_x.ipynb": emptyNotebook, ".lab/x": "", "go.sum": ""})
 	var log bytes.Buffer
 	e := &env{Project: project.Project{Root: root}, out: &log, err: &log}
-	return &reporter{env: e, printer: &printer{}, printed: map[string]printRecord{}}, &log
+	return &reporter{runner: runner{env: e}, printer: &printer{}, printed: map[string]printRecord{}}, &log
 }
 
 // A page and a PDF are made again when what they are made of has changed, or one of them
@@ -182,44 +181,28 @@ func TestHave(t *testing.T) {
 	}
 }
 
-var errSetUp = errors.New("set-up: no Python")
-
 func TestOutputsFallBackToTheCommitted(t *testing.T) {
 	fresh := &notebook.Notebook{}
 	for _, c := range []struct {
 		name     string
-		meta     string
+		lacks    string
 		err      error
 		ran      bool
 		outputs  string
 		note     string // in the note on the page
 		failures int
 	}{
-		{"ran", "{}", nil, true, "ran", "", 0},
-		{"unchanged", "{}", nil, false, "unchanged", "", 0},
-		{"no peers", `{"mllabs": {"peers": true}}`, nil, true, "old", "scikit-learn is missing", 0},
-		{"failed", "{}", errors.New("cell 3 failed\nlong story"), true, "FAILED", "last run failed", 1},
-		{"no set-up", "{}", errSetUp, false, "old", "cannot run notebooks", 0},
+		{"ran", "", nil, true, "ran", "", 0},
+		{"unchanged", "", nil, false, "unchanged", "", 0},
+		{"no peers", "Python's scikit-learn is missing", nil, true, "old", "scikit-learn is missing", 0},
+		{"failed", "", errors.New("cell 3 failed\nlong story"), true, "FAILED", "last run failed", 1},
+		{"no kernel", "this machine cannot run the kernel: set-up: no Python", nil, false, "old", "cannot run the kernel", 0},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			r, _ := newReporter(t)
-			nb := project.Notebook{Course: "lab3", Topic: "01_x", Path: r.Path("notebooks", "lab3", "01_x.ipynb")}
-			if err := os.WriteFile(nb.Path, []byte(strings.Replace(emptyNotebook, "{}", c.meta, 1)), 0o644); err != nil {
-				t.Fatal(err)
-			}
-			if c.err == errSetUp {
-				r.cannot = errSetUp
-			}
-			needs := r.newNeeder()
-			noPeers := "Python's scikit-learn is missing"
-			needs.noPeers = &noPeers
-			_, committed, _ := r.read([]project.Notebook{nb})
-			lacks, err := r.wants(context.Background(), needs, committed, make([]*notebook.Notebook, 1))
-			if err != nil {
-				t.Fatal(err)
-			}
+			committed := &notebook.Notebook{}
 			row := reportRow{}
-			res, note := r.outputs(&row, committed[0], lacks[0], runResult{notebook: fresh, ran: c.ran, err: c.err})
+			res, note := r.outputs(&row, committed, c.lacks, runResult{notebook: fresh, ran: c.ran, err: c.err})
 			if row.outputs != c.outputs || !strings.Contains(note, c.note) || (note == "") != (c.note == "") || r.failed != c.failures || (res == fresh) != (c.note == "") {
 				t.Errorf("row %+v, note %q, failures %d", row, note, r.failed)
 			}

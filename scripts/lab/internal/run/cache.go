@@ -1,7 +1,6 @@
 package run
 
 import (
-	"context"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -10,7 +9,6 @@ import (
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/key"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/notebook"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/project"
-	"github.com/mllabs-go/mllabs/scripts/lab/internal/setup"
 )
 
 // Key returns the key of the outputs that a notebook gets on this machine.
@@ -50,11 +48,10 @@ func kept(p project.Project, nb project.Notebook, key string) *notebook.Notebook
 	return res
 }
 
-// Cached returns the notebook with the outputs of its last run in .lab/runs if
-// nothing they depend on has changed since, and runs it otherwise. Figures go to
-// .lab/runs too; nothing that is committed is touched. fresh forces a run.
-func Cached(ctx context.Context, tools *setup.Tools, keys *key.Keys, nb project.Notebook, fresh bool, o Options) (res *notebook.Notebook, ran bool, err error) {
-	p := tools.Project
+// Cached returns the notebook with the outputs of its last run in .lab/runs if nothing they
+// depend on has changed since, and runs it otherwise, by a function that gets the file's bytes
+// and the notebook in them. fresh forces a run.
+func Cached(p project.Project, keys *key.Keys, nb project.Notebook, fresh bool, run func(file []byte, parsed *notebook.Notebook) (*notebook.Notebook, error)) (res *notebook.Notebook, ran bool, err error) {
 	source, err := notebook.ReadFile(nb.Path, notebook.MaxFile)
 	if err != nil {
 		return nil, false, err
@@ -72,13 +69,7 @@ func Cached(ctx context.Context, tools *setup.Tools, keys *key.Keys, nb project.
 	if old := kept(p, nb, k); old != nil && !fresh {
 		return old, false, nil
 	}
-	figures := Figures(p)
-	if err := os.RemoveAll(filepath.Join(figures, nb.Course, nb.Topic)); err != nil {
-		return nil, true, err
-	}
-	o.Env = append(o.Env, "MLLABS_FIGURES="+figures)
-	res, err = Notebook(ctx, tools, nb.Path, source, o)
-	if err != nil {
+	if res, err = run(source, parsed); err != nil {
 		return nil, true, err
 	}
 	b, err := res.Encode()
@@ -94,7 +85,3 @@ func Cached(ctx context.Context, tools *setup.Tools, keys *key.Keys, nb project.
 	}
 	return res, true, atomicfile.Write(stamp, []byte(k))
 }
-
-// Figures is the folder where automatic runs save figures, laid out like
-// figures/ in the root.
-func Figures(p project.Project) string { return p.Lab("runs", "figures") }

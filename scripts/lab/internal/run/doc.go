@@ -4,6 +4,5 @@
 // (runner.py, embedded) that uses nbclient and reports on its standard output;
 // [Programmer.Notebook] runs it as one program of all its cells. Whatever happens,
 // the kernel and what it started are gone when a run returns, and no file of the
-// project has been touched. [Cached] and [Programmer.Checked] repeat no run whose
-// key they have.
+// project has been touched. [Cached] repeats no run whose key it has.
 package run

@@ -1,5 +1,3 @@
-//go:build !light
-
 package run
 
 import (
@@ -11,7 +9,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/mllabs-go/mllabs/notebooks/atomicfile"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/cell"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/key"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/notebook"
@@ -30,35 +27,6 @@ type Programmer struct {
 	// notebook's key counts, and no other file of the checkout: a notebook that read one would
 	// be shown with outputs of long ago.
 	Runner sandbox.Runner
-}
-
-// Checked returns the notebook with fresh outputs, or the committed notebook itself if a run with
-// the same key gave just these. fresh forces a run.
-func (p *Programmer) Checked(ctx context.Context, nb project.Notebook, fresh bool, o Options) (res *notebook.Notebook, ran bool, err error) {
-	file, err := notebook.ReadFile(nb.Path, notebook.MaxFile)
-	if err != nil {
-		return nil, false, err
-	}
-	committed, err := notebook.Parse(file)
-	if err != nil {
-		return nil, false, fmt.Errorf("%s: %w", nb.Path, err)
-	}
-	k, err := Key(p.Keys, committed)
-	if err != nil {
-		return nil, false, fmt.Errorf("%s: %w", nb.Path, err)
-	}
-	k = key.Of(k, string(file))
-	stamp := p.Project.Lab("checked", nb.Course, nb.Topic+".key")
-	if old, err := os.ReadFile(stamp); err == nil && string(old) == k && !fresh {
-		return committed, false, nil
-	}
-	if res, err = p.Notebook(ctx, committed, o); err != nil || len(notebook.Compare(committed, res)) > 0 {
-		return res, true, err
-	}
-	if err := os.MkdirAll(filepath.Dir(stamp), 0o755); err != nil {
-		return nil, true, err
-	}
-	return res, true, atomicfile.Write(stamp, []byte(k))
 }
 
 // Notebook builds the program of a notebook and returns the notebook with fresh outputs in

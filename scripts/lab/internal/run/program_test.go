@@ -1,4 +1,4 @@
-//go:build unix && !light
+//go:build unix
 
 package run
 
@@ -139,41 +139,4 @@ fmt.Println(err != nil)`))
 	if got := res.Cells[1].Outputs[0].Text; got != want {
 		t.Errorf("the cell prints\n%swant\n%s", got, want)
 	}
-}
-
-// A notebook that was found right is not run again until something changes that it depends on.
-func TestChecked(t *testing.T) {
-	real := realProgrammer(t)
-	nb, err := notebook.Parse(codeNotebook(t, `"fmt"`, `fmt.Println(1)`))
-	if err != nil {
-		t.Fatal(err)
-	}
-	right, err := real.Notebook(context.Background(), nb, Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	p := *real
-	p.Project = project.Project{Root: t.TempDir()}
-	if err := os.WriteFile(p.Project.Path("go.mod"), nil, 0o644); err != nil {
-		t.Fatal(err)
-	}
-	file := project.Notebook{Course: "c", Topic: "n", Path: filepath.Join(p.Project.Root, "n.ipynb")}
-	check := func(what string, nb *notebook.Notebook, fresh, want bool) {
-		t.Helper()
-		if err := os.WriteFile(file.Path, asJSON(t, nb), 0o644); err != nil {
-			t.Fatal(err)
-		}
-		if _, ran, err := p.Checked(context.Background(), file, fresh, Options{}); err != nil || ran != want {
-			t.Errorf("%s: it was run: %v, %v", what, ran, err)
-		}
-	}
-	check("the first time", right, false, true)
-	check("again", right, false, false)
-	check("again, if that is asked for", right, true, true)
-	wrong := *right
-	cells := *right.Cells[1]
-	cells.Outputs = []*notebook.Output{{Type: "stream", Name: "stdout", Text: "2\n"}}
-	wrong.Cells = []*notebook.Cell{right.Cells[0], &cells}
-	check("with other outputs", &wrong, false, true)
-	check("which were not right", &wrong, false, true)
 }

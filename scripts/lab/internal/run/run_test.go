@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/key"
+	"github.com/mllabs-go/mllabs/scripts/lab/internal/notebook"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/project"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/setup"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/waits"
@@ -194,11 +195,13 @@ echo '{"event": "done"}'`)
 	}
 	call := func(fresh bool, want int) {
 		t.Helper()
-		_, ran, err := Cached(context.Background(), tools, key.Open(tools.Project), nb, fresh, Options{})
-		if err != nil || runs() != want {
-			t.Fatalf("%d runs, want %d, error %v", runs(), want, err)
+		before := runs()
+		_, ran, err := Cached(tools.Project, key.Open(tools.Project), nb, fresh, func(file []byte, _ *notebook.Notebook) (*notebook.Notebook, error) {
+			return Notebook(context.Background(), tools, nb.Path, file, Options{})
+		})
+		if err != nil || runs() != want || ran != (want > before) {
+			t.Fatalf("%d runs, want %d, the last one by this call: %v, error %v", runs(), want, ran, err)
 		}
-		_ = ran
 	}
 	edit := func(path, text string) {
 		t.Helper()

@@ -1,0 +1,115 @@
+package command
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	"github.com/mllabs-go/mllabs/scripts/lab/internal/cell"
+	"github.com/mllabs-go/mllabs/scripts/lab/internal/notebook"
+	"github.com/mllabs-go/mllabs/scripts/lab/internal/project"
+	"github.com/mllabs-go/mllabs/scripts/lab/internal/run"
+	"github.com/mllabs-go/mllabs/scripts/lab/internal/sandbox"
+	"github.com/mllabs-go/mllabs/scripts/lab/internal/setup"
+)
+
+// A runner runs notebooks aside: as programs, or through the kernel where they need it or that is
+// asked for. Nothing that is committed is touched.
+type runner struct {
+	*env
+	via     string
+	fresh   bool // also what did not change since its last run
+	timeout time.Duration
+	// kernel says whether notebook i is run through the kernel, though it need not be; nil: none.
+	kernel func(i int) bool
+
+	notebooks []project.Notebook
+	through   []bool   // whether through the kernel
+	lacks     []string // why a notebook cannot be run here, "" if it can
+	tools     *setup.Tools
+	programs  *run.Programmer
+}
+
+// prepare sets up what it takes to run those notebooks that are not nil.
+func (r *runner) prepare(ctx context.Context, nbs []project.Notebook, parsed []*notebook.Notebook) error {
+	r.notebooks, r.through, r.lacks = nbs, make([]bool, len(nbs)), make([]string, len(nbs))
+	needs := r.newNeeder()
+	programs := false
+	for i, nb := range parsed {
+		if nb == nil {
+			continue
+		}
+		r.lacks[i] = needs.missing(ctx, nb.Needs())
+		r.through[i] = r.kernel != nil && r.kernel(i) || cell.NeedsKernel(nb) != ""
+		programs = programs || !r.through[i]
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+	}
+	if slices.Contains(r.through, true) {
+		var cannot, err error
+		if r.tools, cannot, err = r.tryToSetUp(ctx, r.via); err != nil {
+			return err
+		}
+		for i, through := range r.through {
+			if through && cannot != nil {
+				r.lacks[i] = "this machine cannot run the kernel: " + firstLine(cannot)
+			}
+		}
+	}
+	if programs {
+		chain, err := r.chain(ctx)
+		if err != nil {
+			return err
+		}
+		r.programs = &run.Programmer{Project: r.Project, Chain: chain, Keys: r.keys()}
+		if r.programs.Runner, err = sandbox.Find(ctx); err != nil {
+			r.programs.Runner = sandbox.Unsafe()
+		}
+	}
+	return ctx.Err()
+}
+
+// run runs a notebook, unless its last run has the outputs.
+func (r *runner) run(ctx context.Context, nb project.Notebook, report func(int, int)) (*notebook.Notebook, bool, error) {
+	o := run.Options{Timeout: r.timeout, Progress: report}
+	return run.Cached(r.Project, r.keys(), nb, r.fresh, func(file []byte, parsed *notebook.Notebook) (*notebook.Notebook, error) {
+		if r.through[slices.Index(r.notebooks, nb)] {
+			o.Env = append(o.Env, "MLLABS_FIGURES="+r.Lab("runs", "figures"))
+			return run.Notebook(ctx, r.tools, nb.Path, file, o)
+		}
+		return r.programs.Notebook(ctx, parsed, o)
+	})
+}
+
+// contains reports whether the run of notebook i cannot touch the checkout.
+func (r *runner) contains(i int) bool { return !r.through[i] && r.programs.Runner.Contains() }
+
+// chain returns the toolchain of the checkout's notebooks, which knows all that their cells
+// import.
+func (e *env) chain(ctx context.Context) (*cell.Toolchain, error) {
+	e.preparing.Lock()
+	defer e.preparing.Unlock()
+	if e.toolchain != nil {
+		return e.toolchain, nil
+	}
+	nbs, err := e.Notebooks()
+	if err != nil {
+		return nil, err
+	}
+	imports := cell.Standard()
+	for _, nb := range nbs {
+		worked, err := notebook.Read(nb.Path)
+		if err != nil {
+			continue // which is said where it is checked
+		}
+		for _, c := range worked.Cells {
+			if paths, err := cell.Split(c.Source).Imports(); err == nil && c.Type == "code" {
+				imports = append(imports, paths...)
+			}
+		}
+	}
+	e.say("building the packages that notebooks import (a minute the first time)")
+	e.toolchain, err = cell.Prepare(ctx, e.Root, imports)
+	return e.toolchain, err
+}
