@@ -8,7 +8,8 @@ import (
 )
 
 var (
-	cellLine  = regexp.MustCompile(`(?m)(?:[^\s:]*/)?\bcell(\d+):(\d+)(?::\d+)?`)
+	// Where a cell's text has no columns, the compiler adds the place in the file.
+	cellLine  = regexp.MustCompile(`(?m)(?:[^\s:]*/)?\bcell(\d+):(\d+)(?::\d+)?(?:\[\w+\.go:\d+:\d+\])?`)
 	errorLine = regexp.MustCompile(`^(?:[^\s:]*/)?cell(\d+):(\d+)(?::(\d+))?: (.*)$`)
 )
 

@@ -128,3 +128,13 @@ func TestNeedsKernel(t *testing.T) {
 		}
 	}
 }
+
+// A message of the compiler names cells and no file that the tool has made. The oracle is what Go
+// 1.26 prints.
+func TestSaid(t *testing.T) {
+	said := saidOf([]byte("cell2:3: Twice redeclared in this block\n\tcell2:1[student1.go:3:6]: other declaration of Twice\n"))
+	want := "cell 2, line 3: Twice redeclared in this block; cell 2, line 1: other declaration of Twice"
+	if said.Error() != want {
+		t.Errorf("%q, want %q", said.Error(), want)
+	}
+}
