@@ -83,6 +83,8 @@ type checker struct {
 	noRun   bool
 	jobs    int
 	figures bool // print what the notebooks measure, at the end
+	// answers says whether the known answers to the exercises of notebook i are tried; nil: all.
+	answers func(i int) bool
 }
 
 // A checkResult counts notebooks by how they fared.
@@ -115,7 +117,7 @@ func (c *checker) check(ctx context.Context, nbs []project.Notebook) (checkResul
 		if !c.noRun {
 			parsed[i] = worked
 		}
-		copies[i] = sync.OnceValues(func() ([]notebook.Problem, error) { return c.checkCopy(ctx, nb, worked, !c.noRun, c.fresh) })
+		copies[i] = sync.OnceValues(func() ([]notebook.Problem, error) { return c.checkCopy(ctx, nb, worked, !c.noRun, c.answers == nil || c.answers(i), c.fresh) })
 	}
 	if err := c.prepare(ctx, nbs, parsed); err != nil {
 		return r, err
