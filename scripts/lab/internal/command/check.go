@@ -63,7 +63,7 @@ the environment variable CI set, that is a failure.
 				return err
 			}
 			c := &checker{noRun: *noRun, jobs: *jobs, figures: len(args) > 0,
-				runner: runner{env: e, via: *via, timeout: *timeout, fresh: *fresh, kernel: func(int) bool { return *kernel }}}
+				runner: runner{env: e, via: *via, timeout: *timeout, fresh: *fresh, contained: true, kernel: func(int) bool { return *kernel }}}
 			res, err := c.check(ctx, nbs)
 			if err != nil {
 				return err
@@ -117,7 +117,9 @@ func (c *checker) check(ctx context.Context, nbs []project.Notebook) (checkResul
 		if !c.noRun {
 			parsed[i] = worked
 		}
-		copies[i] = sync.OnceValues(func() ([]notebook.Problem, error) { return c.checkCopy(ctx, nb, worked, !c.noRun, c.answers == nil || c.answers(i), c.fresh) })
+		copies[i] = sync.OnceValues(func() ([]notebook.Problem, error) {
+			return c.checkCopy(ctx, nb, worked, !c.noRun, c.answers == nil || c.answers(i), c.fresh)
+		})
 	}
 	if err := c.prepare(ctx, nbs, parsed); err != nil {
 		return r, err
@@ -233,7 +235,7 @@ func (c *checker) noteSums(nbs []project.Notebook, right []*notebook.Notebook, r
 		if right[i] == nil {
 			continue
 		}
-		k, err := c.keys().Notebook(right[i])
+		k, err := c.keys().Notebook(right[i], filepath.Dir(nb.Path))
 		if err != nil {
 			return err
 		}

@@ -50,7 +50,7 @@ func (e *env) verify(ctx context.Context, c *studentCopy, answers, fresh bool) (
 	if len(c.exercises) == 0 {
 		return nil, nil
 	}
-	k, err := e.keys().Notebook(c.worked)
+	k, err := e.keys().Notebook(c.worked, filepath.Dir(c.of.Path))
 	if err != nil {
 		return nil, err
 	}

@@ -232,7 +232,7 @@ func (r *reporter) have(nb project.Notebook, committed *notebook.Notebook) (*not
 	if _, current := committed.Stamped(); !current {
 		return nil, ""
 	}
-	if k, err := r.keys().Notebook(committed); err != nil || k != r.sums[nb.Name()] {
+	if k, err := r.keys().Notebook(committed, filepath.Dir(nb.Path)); err != nil || k != r.sums[nb.Name()] {
 		return nil, ""
 	}
 	r.committed++

@@ -144,7 +144,7 @@ func TestHave(t *testing.T) {
 	if from := have(); from != "" {
 		t.Errorf("never checked: %q", from)
 	}
-	k, err := r.keys().Notebook(worked)
+	k, err := r.keys().Notebook(worked, filepath.Dir(nb.Path))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -165,7 +165,7 @@ func TestHave(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if k, err = run.Key(r.keys(), worked); err != nil {
+	if k, err = run.Key(r.keys(), worked, filepath.Dir(nb.Path)); err != nil {
 		t.Fatal(err)
 	}
 	for name, data := range map[string][]byte{"01_x.ipynb": b, "01_x.key": []byte(k)} {

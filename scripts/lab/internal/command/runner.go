@@ -2,6 +2,7 @@ package command
 
 import (
 	"context"
+	"path/filepath"
 	"slices"
 	"time"
 
@@ -20,6 +21,9 @@ type runner struct {
 	via     string
 	fresh   bool // also what did not change since its last run
 	timeout time.Duration
+	// contained runs programs in a sandbox, where there is one, so that they find no file that
+	// their key does not count.
+	contained bool
 	// kernel says whether notebook i is run through the kernel, though it need not be; nil: none.
 	kernel func(i int) bool
 
@@ -63,8 +67,11 @@ func (r *runner) prepare(ctx context.Context, nbs []project.Notebook, parsed []*
 			return err
 		}
 		r.programs = &run.Programmer{Project: r.Project, Chain: chain, Keys: r.keys()}
-		if r.programs.Runner, err = sandbox.Find(ctx); err != nil {
-			r.programs.Runner = sandbox.Unsafe()
+		r.programs.Runner = sandbox.Unsafe()
+		if r.contained {
+			if holds, err := sandbox.Find(ctx); err == nil {
+				r.programs.Runner = holds
+			}
 		}
 	}
 	return ctx.Err()
@@ -78,7 +85,7 @@ func (r *runner) run(ctx context.Context, nb project.Notebook, report func(int, 
 			o.Env = append(o.Env, "MLLABS_FIGURES="+r.Lab("runs", "figures"))
 			return run.Notebook(ctx, r.tools, nb.Path, file, o)
 		}
-		return r.programs.Notebook(ctx, parsed, o)
+		return r.programs.Notebook(ctx, parsed, filepath.Dir(nb.Path), o)
 	})
 }
 

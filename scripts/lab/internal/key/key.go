@@ -10,8 +10,10 @@ import (
 	"encoding/hex"
 	"fmt"
 	"os"
+	"path/filepath"
 	"regexp"
 	"runtime"
+	"slices"
 	"strings"
 	"sync"
 
@@ -45,16 +47,16 @@ func Of(parts ...string) string {
 	return hex.EncodeToString(h.Sum(nil))
 }
 
-// Notebook returns the key of a notebook's outputs: its code cells, the code of the packages
-// that they import, directly or not, the data files that these or the cells name, and the
-// kernel's version. It is the same on every machine.
-func (k *Keys) Notebook(nb *notebook.Notebook) (string, error) {
+// Notebook returns the key of the outputs of a notebook in a folder: its code cells, the code of
+// the packages that they import, directly or not, the files of [Keys.Data], and the kernel's
+// version. It is the same on every machine.
+func (k *Keys) Notebook(nb *notebook.Notebook, folder string) (string, error) {
 	u := use(nb)
 	code, err := k.tree.Hash(u.imports...)
 	if err != nil {
 		return "", err
 	}
-	files, err := k.tree.Data(u.words, u.imports...)
+	files, err := k.Data(nb, folder)
 	if err != nil {
 		return "", err
 	}
@@ -63,21 +65,40 @@ func (k *Keys) Notebook(nb *notebook.Notebook) (string, error) {
 		return "", err
 	}
 	parts := append(u.cells, code, kernel)
-	for _, name := range files {
-		sum, err := k.file(name)
+	for _, path := range files {
+		sum, err := k.file(path)
 		if err != nil {
 			return "", err
 		}
-		parts = append(parts, name, sum)
+		parts = append(parts, filepath.ToSlash(k.project.Rel(path)), sum)
 	}
 	return Of(parts...), nil
 }
 
-// Data lists the data files that count for the key of a notebook, by their names in
-// datasets/files.
-func (k *Keys) Data(nb *notebook.Notebook) ([]string, error) {
+// Data lists the files that a notebook in a folder may read: those of the data sets that it loads
+// ([closure.Tree.Data]) and those below the folder that a string of a cell names, "my.csv" or
+// "data/my.csv".
+func (k *Keys) Data(nb *notebook.Notebook, folder string) ([]string, error) {
 	u := use(nb)
-	return k.tree.Data(u.words, u.imports...)
+	names, err := k.tree.Data(u.words, u.imports...)
+	if err != nil {
+		return nil, err
+	}
+	var files []string
+	for _, name := range names {
+		files = append(files, k.project.Path("datasets", "files", name))
+	}
+	for _, w := range u.words {
+		if !strings.Contains(w, ".") || !filepath.IsLocal(w) {
+			continue
+		}
+		path := filepath.Join(folder, filepath.FromSlash(w))
+		if info, err := os.Stat(path); err == nil && info.Mode().IsRegular() {
+			files = append(files, path)
+		}
+	}
+	slices.Sort(files)
+	return slices.Compact(files), nil
 }
 
 // A used is what the code cells of a notebook are and what they name.
@@ -99,21 +120,21 @@ func use(nb *notebook.Notebook) (u used) {
 	return u
 }
 
-// file hashes a data file. One that is not there is found elsewhere by package datasets, which
-// knows its hash.
-func (k *Keys) file(name string) (string, error) {
+// file hashes a data file. One of a data set that is not there is found elsewhere by package
+// datasets, which knows its hash.
+func (k *Keys) file(path string) (string, error) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	if sum, ok := k.data[name]; ok {
+	if sum, ok := k.data[path]; ok {
 		return sum, nil
 	}
-	b, err := os.ReadFile(k.project.Path("datasets", "files", name))
+	b, err := os.ReadFile(path)
 	if err != nil && !os.IsNotExist(err) {
 		return "", err
 	}
 	sum := sha256.Sum256(b)
-	k.data[name] = hex.EncodeToString(sum[:])
-	return k.data[name], nil
+	k.data[path] = hex.EncodeToString(sum[:])
+	return k.data[path], nil
 }
 
 var kernelLine = regexp.MustCompile(`\bgithub\.com/janpfeifer/gonb v\S+`)

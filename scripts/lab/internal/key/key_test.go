@@ -3,6 +3,7 @@ package key
 import (
 	"os"
 	"os/exec"
+	"path"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -71,12 +72,12 @@ func TestDataOfNotebooks(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		got, err := keys.Data(nb)
+		got, err := keys.Data(nb, here.Path("notebooks", filepath.FromSlash(path.Dir(name))))
 		if err != nil {
 			t.Fatal(err)
 		}
 		for _, file := range strings.Fields(want) {
-			if !slices.Contains(got, file) {
+			if !slices.Contains(got, here.Path("datasets", "files", file)) {
 				t.Errorf("%s: %v lack %s", name, got, file)
 			}
 		}
@@ -112,7 +113,7 @@ func TestKeyOfNotebook(t *testing.T) {
 	before := ""
 	key := func(what string, changes bool) {
 		t.Helper()
-		now, err := Open(p).Notebook(nb)
+		now, err := Open(p).Notebook(nb, p.Path("notebooks", "lab3"))
 		if err != nil {
 			t.Fatalf("%s: %v", what, err)
 		}
@@ -138,6 +139,14 @@ func TestKeyOfNotebook(t *testing.T) {
 	key("other data", true)
 	nb.Cells[3].Source = "%%\nx := 1 // Go"
 	key("a code cell", true)
+	nb.Cells[3].Source = "%%\nread(\"data/mine.csv\")"
+	key("a name of a file that is not there", true)
+	write("notebooks/lab3/data/mine.csv", "1\n")
+	key("the file", true)
+	write("notebooks/lab3/data/mine.csv", "2\n")
+	key("what is in it", true)
+	write("notebooks/lab3/other.csv", "1\n")
+	key("a file that it does not name", false)
 	write("scripts/go.mod", "module s\n\nrequire github.com/janpfeifer/gonb v0.11.5\n")
 	key("another kernel", true)
 	write("scripts/go.mod", "module s\n\nrequire (\n\tgithub.com/janpfeifer/gonb v0.11.5\n\tgithub.com/yuin/goldmark v1.0.0\n)\n")

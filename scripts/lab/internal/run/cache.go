@@ -11,9 +11,9 @@ import (
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/project"
 )
 
-// Key returns the key of the outputs that a notebook gets on this machine.
-func Key(keys *key.Keys, nb *notebook.Notebook) (string, error) {
-	k, err := keys.Notebook(nb)
+// Key returns the key of the outputs that a notebook in a folder gets on this machine.
+func Key(keys *key.Keys, nb *notebook.Notebook, folder string) (string, error) {
+	k, err := keys.Notebook(nb, folder)
 	if err != nil {
 		return "", err
 	}
@@ -30,7 +30,7 @@ func Kept(p project.Project, keys *key.Keys, nb project.Notebook) *notebook.Note
 	if err != nil {
 		return nil
 	}
-	k, err := Key(keys, source)
+	k, err := Key(keys, source, filepath.Dir(nb.Path))
 	if err != nil {
 		return nil
 	}
@@ -60,7 +60,7 @@ func Cached(p project.Project, keys *key.Keys, nb project.Notebook, fresh bool, 
 	if err != nil {
 		return nil, false, fmt.Errorf("%s: %w", nb.Path, err)
 	}
-	k, err := Key(keys, parsed)
+	k, err := Key(keys, parsed, filepath.Dir(nb.Path))
 	if err != nil {
 		return nil, false, fmt.Errorf("%s: %w", nb.Path, err)
 	}

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -24,18 +25,18 @@ type Programmer struct {
 	Chain   *cell.Toolchain
 	Keys    *key.Keys
 	// Runner runs the programs. In one that contains them, they find the data files that the
-	// notebook's key counts, and no other file of the checkout: a notebook that read one would
-	// be shown with outputs of long ago.
+	// notebook's key counts ([key.Keys.Data]), and no other file of the checkout: a notebook
+	// that read one would be shown with outputs of long ago.
 	Runner sandbox.Runner
 }
 
-// Notebook builds the program of a notebook and returns the notebook with fresh outputs in
-// canonical form. The bodies run one after the other in one process. In a kernel each has a
+// Notebook builds the program of a notebook in a folder, and returns the notebook with fresh
+// outputs in canonical form. The bodies run one after the other in one process. In a kernel each has a
 // process of its own, so a cell whose outputs are not those of the given notebook is run once
 // more in that way, and so is a cell that did not come to its end.
 //
 // The notebook must be one that [cell.NeedsKernel] has nothing against.
-func (p *Programmer) Notebook(ctx context.Context, nb *notebook.Notebook, o Options) (*notebook.Notebook, error) {
+func (p *Programmer) Notebook(ctx context.Context, nb *notebook.Notebook, in string, o Options) (*notebook.Notebook, error) {
 	if o.Timeout == 0 {
 		o.Timeout = 5 * time.Minute
 	}
@@ -63,10 +64,15 @@ func (p *Programmer) Notebook(ctx context.Context, nb *notebook.Notebook, o Opti
 		fresh.Cells = append(fresh.Cells, &f)
 	}
 	show := func(cells []int) (map[int]*cell.Shown, sandbox.Result, error) {
-		job, err := p.job(ctx, nb, o.Timeout*time.Duration(len(cells)))
+		job, err := p.job(ctx, nb, in, o.Timeout*time.Duration(len(cells)))
 		if err != nil {
 			return nil, sandbox.Result{}, err
 		}
+		figures := filepath.Join(folder.Path, "figures")
+		if p.Runner.Contains() {
+			figures = filepath.Join(os.TempDir(), "figures") // of the sandbox
+		}
+		job.Env = append(job.Env, "MLLABS_FIGURES="+figures)
 		return binary.Show(ctx, p.Runner, cells, job)
 	}
 	together, _, err := show(bodies)
@@ -91,6 +97,7 @@ func (p *Programmer) Notebook(ctx context.Context, nb *notebook.Notebook, o Opti
 		c.Outputs = s.Outputs
 	}
 	fresh.Canonicalise()
+	fresh.ReplacePaths(p.Project.Root, folder.Path)
 	return fresh, nil
 }
 
@@ -141,25 +148,28 @@ func ended(c *notebook.Cell, i int, r sandbox.Result, s *cell.Shown, o Options) 
 
 // job holds what the program of a notebook may read and take. It is far more than the
 // notebooks of the course need: limits end what would never end.
-func (p *Programmer) job(ctx context.Context, nb *notebook.Notebook, limit time.Duration) (sandbox.Job, error) {
-	job := sandbox.Job{Limits: sandbox.Limits{
+func (p *Programmer) job(ctx context.Context, nb *notebook.Notebook, in string, limit time.Duration) (sandbox.Job, error) {
+	job := sandbox.Job{Dir: in, Limits: sandbox.Limits{
 		CPU: limit, Wall: limit, Memory: ContainedMemory, Disk: ContainedDisk, Output: notebook.MaxFile, Processes: containedTasks, Fork: true,
 	}}
-	data, err := p.Keys.Data(nb)
+	data, err := p.Keys.Data(nb, in)
 	if err != nil {
 		return job, err
 	}
-	job.ReadOnly = []string{p.Project.Path("go.mod")}
-	for _, name := range data {
-		job.ReadOnly = append(job.ReadOnly, p.Project.Path("datasets", "files", name))
+	job.ReadOnly = append([]string{p.Project.Path("go.mod")}, data...)
+	if below := func(path string) bool { return strings.HasPrefix(path, in+string(filepath.Separator)) }; p.Runner.Contains() && !slices.ContainsFunc(data, below) {
+		job.Dir = "" // there is no such folder inside
 	}
 	if folder := os.Getenv("MLLABS_DATASETS"); filepath.IsAbs(folder) {
 		job.ReadOnly = append(job.ReadOnly, folder)
 	}
+	if !p.Runner.Contains() {
+		job.Env = os.Environ() // as the kernel's programs have it
+	}
 	if !nb.Needs().Peers {
 		return job, nil
 	}
-	job.Env = []string{"PATH=" + os.Getenv("PATH"), "LANG=C.UTF-8", "PYTHONIOENCODING=utf-8", "PYTHONDONTWRITEBYTECODE=1"}
+	job.Env = append(job.Env, "PATH="+os.Getenv("PATH"), "LANG=C.UTF-8", "PYTHONIOENCODING=utf-8", "PYTHONDONTWRITEBYTECODE=1")
 	python := os.Getenv("MLLABS_PYTHON")
 	if peers := p.Project.Lab("peers", "bin", "python"); python == "" && project.Exists(peers) {
 		python = peers

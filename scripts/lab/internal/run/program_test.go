@@ -76,7 +76,7 @@ fmt.Println(count)`), []byte(`"%%\nfmt.Println(\"a\")`), []byte(`"var count int\
 	if err != nil {
 		t.Fatal(err)
 	}
-	program, err := p.Notebook(context.Background(), kernel, Options{})
+	program, err := p.Notebook(context.Background(), kernel, filepath.Dir(path), Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -100,7 +100,7 @@ func TestProgramErrors(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		_, err = p.Notebook(context.Background(), nb, Options{})
+		_, err = p.Notebook(context.Background(), nb, t.TempDir(), Options{})
 		var wrong *CellError
 		if !errors.As(err, &wrong) || wrong.Index != 1 || wrong.Kind != c.kind || !strings.Contains(wrong.Text, c.text) {
 			t.Errorf("%s: error %v", c.what, err)
@@ -120,7 +120,17 @@ func TestProgramReadsWhatItsKeyCounts(t *testing.T) {
 		t.Skip(err)
 	}
 	other := contained.Project.Path("datasets", "files", "ecoli.data")
-	nb, err := notebook.Parse(codeNotebook(t, `"fmt"; "os"; "github.com/mllabs-go/mllabs/datasets"`, `df, err := datasets.Load("letter")
+	folder := t.TempDir()
+	for _, name := range []string{"mine.csv", "other.csv"} {
+		if err := os.WriteFile(filepath.Join(folder, name), []byte(name), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	nb, err := notebook.Parse(codeNotebook(t, `"fmt"; "os"; "github.com/mllabs-go/mllabs/datasets"`, `mine, err := os.ReadFile("mine.csv")
+fmt.Println(string(mine), err)
+_, err = os.ReadFile("other" + ".csv")
+fmt.Println(err != nil)
+df, err := datasets.Load("letter")
 fmt.Println(df.Nrow(), err)
 _, err = os.ReadFile("`+other+`")
 fmt.Println(err)
@@ -131,11 +141,11 @@ fmt.Println(err != nil)`))
 	if err != nil {
 		t.Fatal(err)
 	}
-	res, err := contained.Notebook(context.Background(), nb, Options{})
+	res, err := contained.Notebook(context.Background(), nb, folder, Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := "20000 <nil>\nopen " + other + ": no such file or directory\ntrue\ntrue\n"
+	want := "mine.csv <nil>\ntrue\n20000 <nil>\nopen mllabs/datasets/files/ecoli.data: no such file or directory\ntrue\ntrue\n"
 	if got := res.Cells[1].Outputs[0].Text; got != want {
 		t.Errorf("the cell prints\n%swant\n%s", got, want)
 	}

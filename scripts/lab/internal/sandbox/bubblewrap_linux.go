@@ -260,7 +260,8 @@ func (job Job) checkInside() error {
 			return folder != "" && within(folder, path)
 		})
 	}
-	if job.Dir != "" && !visible(job.Dir) {
+	// A folder is there, too, if something in it is.
+	if job.Dir != "" && !visible(job.Dir) && !slices.ContainsFunc(job.ReadOnly, func(path string) bool { return within(job.Dir, path) }) {
 		return fmt.Errorf("the job is to run in %s, which is neither among what it may read nor what it may write", job.Dir)
 	}
 	for _, text := range append(append([]string{}, job.Env...), job.Args...) {
