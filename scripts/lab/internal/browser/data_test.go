@@ -83,7 +83,7 @@ func TestTimeOfFiles(t *testing.T) {
 			switch set := setOf(r); {
 			case set == "":
 			case strings.Contains(late, set):
-				time.Sleep(4 * time.Second)
+				time.Sleep(12 * time.Second)
 			case strings.Contains(never, set):
 				<-r.Context().Done()
 			}
@@ -109,18 +109,19 @@ func TestTimeOfFiles(t *testing.T) {
 	}
 	for _, c := range []struct {
 		id        string
+		seconds   int // less than it waits, and enough for the rest on a busy machine
 		stopAfter any
 		ended     string
 		prints    string
 	}{
-		{"one", nil, "done", "one\n"},
-		{"two", nil, "done", "two\n"},
-		{"computes", nil, "time", ""},
-		{"for ever", nil, "time", ""},
-		{"never", 3000, "stopped", ""},
-		{"never two", 3000, "stopped", ""},
+		{"one", 10, nil, "done", "one\n"},
+		{"two", 10, nil, "done", "two\n"},
+		{"computes", 2, nil, "time", ""},
+		{"for ever", 2, nil, "time", ""},
+		{"never", 10, 12_000, "stopped", ""},
+		{"never two", 10, 12_000, "stopped", ""},
 	} {
-		r := call[runResult](p, "run", c.id, map[string]any{"seconds": 2}, c.stopAfter)
+		r := call[runResult](p, "run", c.id, map[string]any{"seconds": c.seconds}, c.stopAfter)
 		if r.Ended != c.ended || r.text(1) != c.prints {
 			t.Errorf("%s: it ended as %s (%s) and printed %q; want %s, %q", c.id, r.Ended, r.Sentence, r.text(1), c.ended, c.prints)
 		}

@@ -101,11 +101,11 @@ var endings = []struct {
 	prints       string // before it ends
 	inputs       int    // how often the page is told that it reads
 }{
-	{name: "lines before a loop", source: "%%\nfor i := range 1000 {\n\tfmt.Println(i + 1000)\n}\nfor {\n}", limits: map[string]any{"seconds": 2}, ended: "time", sentence: "after 2 seconds", prints: fourDigits()},
+	{name: "lines before a loop", source: "%%\nfor i := range 1000 {\n\tfmt.Println(i + 1000)\n}\nfor {\n}", limits: map[string]any{"seconds": 10}, ended: "time", sentence: "after 10 seconds", prints: fourDigits()},
 	{name: "many displays", source: "import \"github.com/mllabs-go/mllabs/notebooks/nbkit\"\n\n%%\nfor {\n\tnbkit.Table([]int{1})\n}", limits: map[string]any{"displays": 30}, ended: "output", sentence: "showed more than 30 figures or tables"},
 	{name: "fine", source: "%%\nfmt.Println(\"fine\")", ended: "done", prints: "fine\n"},
 	{name: "not imported", source: "%%\nfmt.Println(stat.Mean([]float64{1, 3}, nil), mat.Sum(mat.NewDense(1, 2, []float64{1, 2})), rand.IntN(1))", ended: "done", prints: "2 3 0\n"}, // goimports would add them
-	{name: "loop", source: "%%\nfmt.Println(\"begun\")\nfor {\n}", limits: map[string]any{"seconds": 1}, ended: "time", sentence: "after 1 seconds", prints: "begun\n"},
+	{name: "loop", source: "%%\nfmt.Println(\"begun\")\nfor {\n}", limits: map[string]any{"seconds": 5}, ended: "time", sentence: "after 5 seconds", prints: "begun\n"},
 	{name: "stopped", source: "%%\nfor {\n}", stopAfter: 300, ended: "stopped", sentence: "Stopped."},
 	{name: "sleeps", source: "%%\ntime.Sleep(time.Hour)", stopAfter: 300, ended: "stopped", sentence: "Stopped."},
 	{name: "deadlock", source: "%%\nfmt.Println(\"begun\")\nc := make(chan int)\n<-c", ended: "deadlock", sentence: "Deadlock", at: []place{{"deadlock", 4, ""}}, prints: "begun\n"},

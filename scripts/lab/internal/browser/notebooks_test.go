@@ -21,6 +21,7 @@ import (
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/exercise"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/notebook"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/project"
+	"github.com/mllabs-go/mllabs/scripts/lab/internal/waits"
 )
 
 var recordAnswers = flag.Bool("record", false, "ask Python what no answer was recorded for, and record it")
@@ -130,7 +131,7 @@ func runWhole(t *testing.T, p *tab, name string, worked *notebook.Notebook) {
 		if c.Type != "code" {
 			continue
 		}
-		r := call[runResult](p, "run", c.ID, map[string]any{"seconds": 240})
+		r := call[runResult](p, "run", c.ID, map[string]any{"seconds": waits.Long.Seconds()})
 		if c.HasTag(notebook.TagRaises) {
 			if r.Ended == "done" || r.Sentence == "" {
 				t.Errorf("cell %s is meant to fail; it ended as %s, %q", c.ID, r.Ended, r.Sentence)
@@ -183,7 +184,7 @@ func TestRecordedAnswers(t *testing.T) {
 			}
 			asked := map[string]bool{}
 			for _, c := range cellsOf(copied) {
-				r := call[struct{ Recorded []string }](p, "run", c.ID, map[string]any{"seconds": 240})
+				r := call[struct{ Recorded []string }](p, "run", c.ID, map[string]any{"seconds": waits.Long.Seconds()})
 				for _, key := range r.Recorded {
 					asked[key] = true
 				}

@@ -177,9 +177,10 @@ var (
 	// longest are those of the packages that need nothing but Go which take more than a
 	// few seconds; the others come after them.
 	longest = []string{
-		"mlcore/plotx", "notebooks/uci", "mlcore", "mlcore/modelfile", "mlcore/neighbors", "mlcore/internal/par",
-		"mlcore/svm", "mlcore/cluster", "mlcore/ensemble", "notebooks/nbkit", "notebooks/ada511", "mlcore/internal/factor",
-		"mlcore/linear", "datasets", "mlcore/internal/samebits",
+		"mlcore/plotx", "notebooks/uci", "mlcore/modelfile", "mlcore/neighbors", "notebooks/ada511", "mlcore/internal/factor",
+		"mlcore", "mlcore/linear", "scripts/week3", "mlcore/internal/cart", "mlcore/examples", "notebooks/nbkit",
+		"mlcore/sigtest", "mlcore/cluster", "mlcore/neural", "mlcore/ensemble", "scripts/lab/internal/bench", "datasets",
+		"mlcore/preprocess", "mlcore/tree",
 	}
 	// equipped are the packages whose tests build cells, or need Python, a sandbox, a browser,
 	// Node or Typst.
