@@ -81,12 +81,13 @@ type CSV struct {
 func (c CSV) Dataset(r io.Reader, opts Options) (*mlcore.Dataset, error) {
 	named := opts.named()
 	s, err := c.read(r, func(names []string) []*cells {
-		var columns []*cells
-		for _, name := range names {
-			columns = append(columns, opts.cells(name, slices.Contains(named, name)))
+		of := opts.forms()
+		columns, there := make([]*cells, len(names)), set(names)
+		for j, name := range names {
+			columns[j] = of(name)
 		}
 		for _, name := range named {
-			if !slices.Contains(names, name) {
+			if !there[name] {
 				columns = append(columns, &cells{name: name}) // which there has to be
 			}
 		}
@@ -121,19 +122,22 @@ func (o Options) named() []string {
 	return slices.Compact(names)
 }
 
-// cells says what the options want of a column.
-func (o Options) cells(name string, asked bool) *cells {
-	c := &cells{name: name, asked: asked, form: undecided}
-	predicted := name == o.Label || name == o.Target
-	switch levels, fixed := o.Levels[name]; {
-	case !predicted && (slices.Contains(o.Drop, name) || o.Features != nil && !slices.Contains(o.Features, name)):
-		c.form = skipped
-	case fixed:
-		c.form, c.levels = texts, levels
-	case name == o.Label || slices.Contains(o.Categorical, name):
-		c.form = texts
+// forms returns a function that says what the options want of a column.
+func (o Options) forms() func(name string) *cells {
+	named, features, dropped, categorical := set(o.named()), set(o.Features), set(o.Drop), set(o.Categorical)
+	return func(name string) *cells {
+		c := &cells{name: name, asked: named[name], form: undecided}
+		predicted := name == o.Label || name == o.Target
+		switch levels, fixed := o.Levels[name]; {
+		case !predicted && (dropped[name] || o.Features != nil && !features[name]):
+			c.form = skipped
+		case fixed:
+			c.form, c.levels = texts, index(levels)
+		case name == o.Label || categorical[name]:
+			c.form = texts
+		}
+		return c
 	}
-	return c
 }
 
 // Rows reads the columns that a fitted model expects, in whatever order and among whatever
@@ -159,7 +163,7 @@ func (c CSV) Rows(r io.Reader, model any) (*mlcore.Dataset, error) {
 		for j, w := range wanted {
 			columns[j] = &cells{name: w.Name, form: numbers, asked: true}
 			if w.Categorical() {
-				columns[j].form, columns[j].levels = texts, w.Levels
+				columns[j].form, columns[j].levels = texts, index(w.Levels)
 			}
 		}
 		return columns

@@ -89,6 +89,8 @@ func TestReadDataset(t *testing.T) {
 		{"a doubled name that is dropped", "d,a,d\n1,1,1\n2,2,2\n", frame.Options{Drop: []string{"d"}}, `a[] [][][] [1] [2]`},
 		{"real labels that are names", "a,y\n1,1.0\n2,0.0\n", frame.Options{Label: "y", Categorical: []string{"y"}}, `a[] [0.0 1.0][1 0][] [1] [2]`},
 		{"a semicolon in a name that is asked for", "a;b\n1\n2\n", frame.Options{Features: []string{"a;b"}}, `a;b[] [][][] [1] [2]`},
+		// For ever, if each of them were looked for in all of the text.
+		{"a million of CR", "a\n1" + strings.Repeat("\r", 1<<20) + "\n2\n", frame.Options{}, `a[] [][][] [1] [2]`},
 		{"quoted numbers", "\"a\"\n\"1\"\n", frame.Options{}, `a[] [][][] [1]`},
 	} {
 		ds, err := plain.Dataset(strings.NewReader(tc.csv), tc.opts)
