@@ -24,6 +24,7 @@ type sheet struct {
 	CSV
 	reader  *csv.Reader
 	names   []string // of all columns of the table
+	unnamed bool     // the first column has no name in the table
 	columns []*cells
 	rows    int
 	starts  []start
@@ -80,6 +81,7 @@ const (
 	dates
 )
 
+// read reads the columns that plan returns for the names in the header.
 func (c CSV) read(r io.Reader, plan func(names []string) []*cells) (*sheet, error) {
 	s := &sheet{CSV: c, missing: make(map[string]bool, len(c.MissingWords))}
 	for _, word := range c.MissingWords {
@@ -205,6 +207,7 @@ func (s *sheet) header(plan func(names []string) []*cells) error {
 			names = append(names, strings.TrimSpace(name))
 		}
 	}
+	s.unnamed = len(names) > 0 && names[0] == ""
 	names = headings(names)
 	first, second := make(map[string]int, len(names)), make(map[string]int)
 	var distinct []string
