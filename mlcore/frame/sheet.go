@@ -406,11 +406,10 @@ func (s *sheet) addText(c *cells, text string) error {
 		}
 		value = strconv.Itoa(v)
 	}
-	if _, level := c.levels[text]; !level {
-		if same, ok := canonical(text); ok {
-			if _, level := c.levels[same]; level {
-				value = same
-			}
+	if _, level := c.levels[text]; !level && c.levels != nil {
+		same, _ := canonical(text)
+		if _, level := c.levels[same]; level {
+			value = same
 		}
 	}
 	code := int32(len(c.dictionary))
@@ -449,10 +448,14 @@ func (s *sheet) parse(text string) (v float64, whole, ok bool) {
 	return v + 0, strings.Trim(digits, "0123456789") == "", true // -0 is 0
 }
 
-// canonical writes a whole number of 64 bits in the one way in which Go does.
-func canonical(text string) (string, bool) {
+// canonical writes a whole number of 64 bits in the one way in which Go does, and leaves
+// any other text as it is.
+func canonical(text string) (same string, ok bool) {
 	v, err := strconv.ParseInt(text, 10, 64)
-	return strconv.FormatInt(v, 10), err == nil
+	if err != nil {
+		return text, false
+	}
+	return strconv.FormatInt(v, 10), true
 }
 
 func hasZeroInFront(text string) bool {
