@@ -106,9 +106,10 @@ func (c *Column) check() (rows int, err error) {
 			}
 			return 0, fmt.Errorf("%w: %v in row %d, column %q, is not whole", mlcore.ErrColumn, c.Floats[i], i, c.Name)
 		}
+		var room [20]byte
 		for _, texts := range [][]string{c.Texts, c.Dictionary} {
 			for _, text := range texts {
-				if v, err := strconv.ParseInt(text, 10, 64); !isAbsent(text) && (err != nil || strconv.FormatInt(v, 10) != text) {
+				if v, err := strconv.ParseInt(text, 10, 64); !isAbsent(text) && (err != nil || string(strconv.AppendInt(room[:0], v, 10)) != text) {
 					return 0, fmt.Errorf("%w: %q in column %q is not how a whole number of 64 bits is written", mlcore.ErrColumn, text, c.Name)
 				}
 			}

@@ -31,12 +31,13 @@ var (
 //	ds, err := frame.CSV{}.DatasetFile("flats.csv", frame.Options{Label: "sold"})
 //
 // The rules are the same for every table. White space around a field does not count,
-// inside quotes or not; lines end in LF, CRLF or CR; blank lines are skipped. A field in quotes may hold
-// separators, line breaks and doubled quotes (RFC 4180). A missing value is an empty field
-// or one of the words that pandas takes for one (NA, N/A, n/a, NaN, nan, NULL, null, None,
-// <NA>, #N/A and so on) or ?; a word that [Options] list among the Levels of its column
-// is a level. A column without a name is called X0, or X1 where that is taken, and so on.
-// The bytes are UTF-8, and may be compressed by gzip.
+// inside quotes or not. Lines end in LF, CRLF or CR, and blank lines are skipped. A field
+// in quotes may hold separators, line breaks and doubled quotes, as RFC 4180 has it. A
+// missing value is an empty field, a question mark, or one of the words that pandas takes
+// for one: NA, N/A, n/a, NaN, nan, NULL, null, None, <NA>, #N/A and so on. However, a word
+// that [Options] list among the Levels of its column is a level. A column without a name is
+// called X0, or X1 where that is taken, and so on. The bytes are UTF-8, and may be
+// compressed by gzip.
 //
 // Errors name the file, the line, counted from 1 as an editor does, and the column. They
 // wrap [ErrFormat] for other formats and encodings, [mlcore.ErrEmpty] for a table without
@@ -54,14 +55,16 @@ type CSV struct {
 	// MissingWords lists more words that stand for a missing value.
 	MissingWords []string
 	// Dates gives the layout of columns that hold dates, in the form of package time. A
-	// date becomes the number of days since 1 January 1970:
+	// date becomes the number of days since 1 January 1970, and a time without a date the
+	// part of the day that has passed:
 	//
 	//	Dates: map[string]string{"signed": "02.01.2006"}
 	Dates map[string]string
-	// Warn is called with what may be a mistake and may be meant: a column that seems to
-	// number the rows or to identify them, or a header of numbers. Where Warn is nil
-	// such a thing is an error, so that it is never overlooked; the warning says which of
-	// [Options] shows that the column is meant.
+	// Warn is called by Dataset with what may be a mistake and may be meant: a column that
+	// seems to number the rows or to identify them, numbers with zeros in front, more class
+	// labels than half of the rows, or a header of numbers. Where Warn is nil, such a thing
+	// is an error, so that it is never overlooked. The warning says which of [Options] to
+	// set if the column is meant.
 	Warn func(warning string)
 }
 
@@ -72,8 +75,7 @@ type CSV struct {
 //
 // What would make categories of values that are none is an error that says what to write
 // instead: numbers in some lines and words in others, numbers with decimal commas or signs,
-// and dates. A column of which most values are categories of their own, or which numbers
-// the rows, is one where [CSV.Warn] is nil. Class labels that are real numbers are refused
+// and dates. So is what [CSV.Warn] would be called with, where that is nil. Class labels that are real numbers are refused
 // unless opts.Categorical lists their column.
 //
 // Whole numbers that are categories are equal if their values are, as 7 and 07; but where a
@@ -81,12 +83,13 @@ type CSV struct {
 func (c CSV) Dataset(r io.Reader, opts Options) (*mlcore.Dataset, error) {
 	named := opts.named()
 	s, err := c.read(r, func(names []string) []*cells {
-		var columns []*cells
-		for _, name := range names {
-			columns = append(columns, opts.cells(name, slices.Contains(named, name)))
+		of := opts.forms()
+		columns, there := make([]*cells, len(names)), set(names)
+		for j, name := range names {
+			columns[j] = of(name)
 		}
 		for _, name := range named {
-			if !slices.Contains(names, name) {
+			if !there[name] {
 				columns = append(columns, &cells{name: name}) // which there has to be
 			}
 		}
@@ -121,19 +124,22 @@ func (o Options) named() []string {
 	return slices.Compact(names)
 }
 
-// cells says what the options want of a column.
-func (o Options) cells(name string, asked bool) *cells {
-	c := &cells{name: name, asked: asked, form: undecided}
-	predicted := name == o.Label || name == o.Target
-	switch levels, fixed := o.Levels[name]; {
-	case !predicted && (slices.Contains(o.Drop, name) || o.Features != nil && !slices.Contains(o.Features, name)):
-		c.form = skipped
-	case fixed:
-		c.form, c.levels = texts, levels
-	case name == o.Label || slices.Contains(o.Categorical, name):
-		c.form = texts
+// forms returns a function that says what the options want of a column.
+func (o Options) forms() func(name string) *cells {
+	named, features, dropped, categorical := set(o.named()), set(o.Features), set(o.Drop), set(o.Categorical)
+	return func(name string) *cells {
+		c := &cells{name: name, asked: named[name], form: undecided}
+		predicted := name == o.Label || name == o.Target
+		switch levels, fixed := o.Levels[name]; {
+		case !predicted && (dropped[name] || o.Features != nil && !features[name]):
+			c.form = skipped
+		case fixed:
+			c.form, c.levels = texts, index(levels)
+		case name == o.Label || categorical[name]:
+			c.form = texts
+		}
+		return c
 	}
-	return c
 }
 
 // Rows reads the columns that a fitted model expects, in whatever order and among whatever
@@ -159,7 +165,7 @@ func (c CSV) Rows(r io.Reader, model any) (*mlcore.Dataset, error) {
 		for j, w := range wanted {
 			columns[j] = &cells{name: w.Name, form: numbers, asked: true}
 			if w.Categorical() {
-				columns[j].form, columns[j].levels = texts, w.Levels
+				columns[j].form, columns[j].levels = texts, index(w.Levels)
 			}
 		}
 		return columns

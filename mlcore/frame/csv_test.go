@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"reflect"
 	"runtime"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -79,7 +80,7 @@ func TestReadDataset(t *testing.T) {
 		{"a column without a name", "a,\n1,2\n2,3\n", frame.Options{Target: "X0"}, `a[] [][][2 3] [1] [2]`},
 		{"a column without a name that has numbers and words", "a,\n1,2\n2,x\n", frame.Options{Categorical: []string{"X0"}}, `a[] X0["2" "x"] [][][] [1 0] [2 1]`},
 		{"one that is left out", ",b,y\n1,2,p\nx,3,q\n", frame.Options{Drop: []string{"X0"}, Label: "y"}, `b[] [p q][0 1][] [2] [3]`},
-		{"one beside its name", ",X0\n1,2\n3,4\n", frame.Options{Drop: []string{"X0"}}, `X1[] [][][] [1] [3]`},
+		{"one beside its name", ",X0\n1,2\n3,4\n", frame.Options{Features: []string{"X1"}}, `X1[] [][][] [1] [3]`},
 		{"rows without a target", "a,y\nred,1\nblue,?\n,2\n", frame.Options{Target: "y", SkipMissingTarget: true}, `a["blue" "red"] [][][1 2] [1] [NaN]`},
 		{"two columns without a name", "a,,\n1,2,3\n", frame.Options{}, `a[] X0[] X1[] [][][] [1 2 3]`},
 		{"three beside their names", ",X1,,b,\n1,2,3,4,5\n", frame.Options{}, `X0[] X1[] X2[] b[] X3[] [][][] [1 2 3 4 5]`},
@@ -89,6 +90,8 @@ func TestReadDataset(t *testing.T) {
 		{"a doubled name that is dropped", "d,a,d\n1,1,1\n2,2,2\n", frame.Options{Drop: []string{"d"}}, `a[] [][][] [1] [2]`},
 		{"real labels that are names", "a,y\n1,1.0\n2,0.0\n", frame.Options{Label: "y", Categorical: []string{"y"}}, `a[] [0.0 1.0][1 0][] [1] [2]`},
 		{"a semicolon in a name that is asked for", "a;b\n1\n2\n", frame.Options{Features: []string{"a;b"}}, `a;b[] [][][] [1] [2]`},
+		// For ever, if each of them were looked for in all of the text.
+		{"a million of CR", "a\n1" + strings.Repeat("\r", 1<<20) + "\n2\n", frame.Options{}, `a[] [][][] [1] [2]`},
 		{"quoted numbers", "\"a\"\n\"1\"\n", frame.Options{}, `a[] [][][] [1]`},
 	} {
 		ds, err := plain.Dataset(strings.NewReader(tc.csv), tc.opts)
@@ -490,4 +493,99 @@ func FuzzCSV(f *testing.F) {
 			t.Errorf("%q became\n%s\nand as %q\n%v (%v)", s, describe(ds), text.String(), again, err)
 		}
 	})
+}
+
+// What may be meant is given to Warn, and the Dataset is made.
+func TestWarn(t *testing.T) {
+	table := ",a,code,name,y\n"
+	for i := range 24 {
+		table += fmt.Sprintf("%d,%d,%03d,person %d,%d\n", i, i%5, i%7, i, 100+i)
+	}
+	var said []string
+	ds, err := frame.CSV{Warn: func(warning string) { said = append(said, warning) }}.Dataset(strings.NewReader(table), frame.Options{Label: "y"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := ds.FeatureNames(); !slices.Equal(got, []string{"X0", "a", "code", "name"}) || ds.NumClasses() != 24 {
+		t.Errorf("features %q, %d classes", got, ds.NumClasses())
+	}
+	want := []string{`column "X0" numbers the rows`, `column "code" has numbers with zeros`, `column "name" has 24`, `label "y" would have 24`}
+	if !slices.EqualFunc(said, want, strings.HasPrefix) {
+		t.Errorf("warnings %q, want %q", said, want)
+	}
+	said = nil
+	if _, err := (frame.CSV{Warn: func(warning string) { said = append(said, warning) }}).Dataset(strings.NewReader("1,2\n3,4\n5,7\n"), frame.Options{}); err != nil ||
+		!slices.EqualFunc(said, []string{`the header ["1" "2"] has numbers for names; set CSV.Names`}, strings.HasPrefix) {
+		t.Errorf("a header of numbers: warnings %q (%v)", said, err)
+	}
+}
+
+// Settings that do not suit the table, or each other.
+func TestCSVSettings(t *testing.T) {
+	for _, tc := range []struct {
+		name, table string
+		csv         frame.CSV
+		opts        frame.Options
+		want        string // as describe says it
+		err         error
+		says        string
+	}{
+		{"a quote for a separator", "a\n1\n", frame.CSV{Separator: '"'}, frame.Options{}, "", mlcore.ErrConfig, `Separator is '"'`},
+		{"a line end for a separator", "a\n1\n", frame.CSV{Separator: '\n'}, frame.Options{}, "", mlcore.ErrConfig, `Separator is '\n'`},
+		{"a semicolon for a decimal sign", "a\n1\n", frame.CSV{Decimal: ';'}, frame.Options{}, "", mlcore.ErrConfig, "Decimal is ';'"},
+		{"dates that are not there", "a\n1\n", frame.CSV{Dates: map[string]string{"day": "2006"}}, frame.Options{}, "", mlcore.ErrColumn, `line 1: bad column: no column "day", which is in CSV.Dates; the header has ["a"]`},
+		{"dates that are classes", "a,y\n1,2001\n2,2002\n", frame.CSV{Dates: map[string]string{"y": "2006"}}, frame.Options{Label: "y"}, "", mlcore.ErrConfig, `column "y" is in CSV.Dates and wanted as text`},
+		{"dates to predict", "a,y\n1,1970\n2,1971\n", frame.CSV{Dates: map[string]string{"y": "2006"}}, frame.Options{Target: "y"}, `a[] [][][0 365] [1] [2]`, nil, ""},
+		{"times", "a\n06:00\n18:00\n", frame.CSV{Dates: map[string]string{"a": "15:04"}}, frame.Options{}, `a[] [][][] [0.25] [0.75]`, nil, ""},
+		{"names that are there twice", "1,2\n", frame.CSV{Names: []string{"a", "a"}}, frame.Options{}, "", mlcore.ErrColumn, `CSV.Names: bad column: column "a" is there twice`},
+		{"too few names", "1,2,3\n", frame.CSV{Names: []string{"a", "b"}}, frame.Options{}, "", mlcore.ErrShape, "line 1: shape mismatch: 3 fields where there are 2 columns"},
+		{"whole labels and decimal commas", "a;y\n1,5;10\n2;20\n", frame.CSV{Separator: ';', Decimal: ','}, frame.Options{Label: "y"}, `a[] [10 20][0 1][] [1.5] [2]`, nil, ""},
+		{"points that are no decimal signs", "a;y\n1.5;10\n2.5;20\n", frame.CSV{Separator: ';', Decimal: ','}, frame.Options{Label: "y"}, "", mlcore.ErrColumn, "write the numbers without points, because CSV.Decimal is ','"},
+		{"a missing word that is a level", "a\nunknown\nNA\nred\n", frame.CSV{MissingWords: []string{"unknown"}}, frame.Options{Levels: map[string][]string{"a": {"red", "unknown"}}}, `a["red" "unknown"] [][][] [1] [NaN] [0]`, nil, ""},
+		{"a column that is called X0", "X0,X1\n5,2\n3,4\n", frame.CSV{}, frame.Options{}, `X0[] X1[] [][][] [5 2] [3 4]`, nil, ""},
+	} {
+		ds, err := tc.csv.Dataset(strings.NewReader(tc.table), tc.opts)
+		switch {
+		case tc.err != nil:
+			if !errors.Is(err, tc.err) || !strings.Contains(err.Error(), tc.says) {
+				t.Errorf("%s: error %v, want %v that says %q", tc.name, err, tc.err, tc.says)
+			}
+		case err != nil:
+			t.Errorf("%s: %v", tc.name, err)
+		case describe(ds) != tc.want:
+			t.Errorf("%s:\n%s, want\n%s", tc.name, describe(ds), tc.want)
+		}
+	}
+}
+
+// New rows are read with the settings of the training rows.
+func TestRowsWithSettings(t *testing.T) {
+	how := frame.CSV{Separator: ';', Decimal: ',', Dates: map[string]string{"day": "2.1.2006"}, MissingWords: []string{"-"}}
+	ds, err := how.Dataset(strings.NewReader("day;size;y\n2.1.1970;1,5;no\n5.1.1970;-;yes\n"), frame.Options{Label: "y"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	rows, err := how.Rows(strings.NewReader("size;day\n-;4.1.1970\n2,25;\n"), schemaOf{ds})
+	if want := `day[] size[] [no yes][][] [3 NaN] [NaN 2.25]`; err != nil || describe(rows) != want {
+		t.Errorf("%v (%v), want %s", rows, err, want)
+	}
+	if _, err := how.Rows(strings.NewReader("size;day\n1.5;4.1.1970\n"), schemaOf{ds}); !errors.Is(err, mlcore.ErrColumn) ||
+		!strings.Contains(err.Error(), `line 2, column "size" (field 1): bad column: "1.5" is not a number; write the numbers without points`) {
+		t.Errorf("a point: %v", err)
+	}
+}
+
+// What is no regular file, or too large, is refused before it is read.
+func TestFilesThatAreNotRead(t *testing.T) {
+	dir := t.TempDir()
+	large := filepath.Join(dir, "large.csv")
+	write(t, large, "")
+	if err := os.Truncate(large, 1<<40); err != nil {
+		t.Fatal(err)
+	}
+	for path, want := range map[string]error{dir: frame.ErrNotRegular, large: frame.ErrTooLarge, filepath.Join(dir, "none.csv"): os.ErrNotExist} {
+		if _, err := plain.DatasetFile(path, frame.Options{}); !errors.Is(err, want) || !strings.Contains(err.Error(), path) {
+			t.Errorf("%s: error %v, want %v", path, err, want)
+		}
+	}
 }

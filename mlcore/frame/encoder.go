@@ -278,7 +278,7 @@ func (e *Encoder) targets(t *table, ds *mlcore.Dataset) ([]int, error) {
 				}
 				continue
 			case classes[code] < 0:
-				return nil, inRow(i, "%w: class %q in {row}, column %q; the known classes are %q", mlcore.ErrLevel, texts[code], name, e.classes)
+				return nil, inRow(i, "%w: class %s in {row}, column %q; the known classes are %s", mlcore.ErrLevel, quoted(texts[code]), name, quotedList(e.classes))
 			}
 			ds.Y, rows = append(ds.Y, classes[code]), append(rows, i)
 		}
@@ -332,15 +332,17 @@ func (e *Encoder) feature(col column, j int, rows []int, X *mat.Dense) error {
 // category encodes column j, which is categorical.
 func (e *Encoder) category(col column, j int, rows []int, X *mat.Dense) error {
 	codes, texts := col.categories()
-	levels, unknown, absent := make([]float64, len(texts)), make(map[int32]error), absentees(texts, e.codes[j])
+	levels, unknown, absent := make([]float64, len(texts)), make([]bool, len(texts)), absentees(texts, e.codes[j])
+	first, other, refused := true, 0.0, false // what becomes of all texts that are not known
 	for code, text := range texts {
 		level, known := e.codes[j][text]
 		levels[code] = float64(level)
-		if !known && !isAbsent(text) {
-			var err error
-			if levels[code], err = e.features[j].Encode(text); err != nil {
-				unknown[int32(code)] = err
+		if !known && !absent[code] {
+			if first {
+				v, err := e.features[j].Encode(text)
+				first, other, refused = false, v, err != nil
 			}
+			levels[code], unknown[code] = other, refused
 		}
 	}
 	raw := X.RawMatrix()
@@ -348,12 +350,12 @@ func (e *Encoder) category(col column, j int, rows []int, X *mat.Dense) error {
 		code, x := codes[i], math.NaN()
 		if code >= 0 && !absent[code] {
 			x = levels[code]
-			if err := unknown[code]; err != nil {
+			if unknown[code] {
 				allow := "and Options.Unknown can allow others"
 				if e.ofModel {
 					allow = "and the model was trained to allow no others: Unknown in the training data's Options, in the encoder of the pipeline or in CategoricalConfig does"
 				}
-				return inRow(i, "%w in {row}, column %q; the known values are %q, %s", err, e.features[j].Name, e.features[j].Levels, allow)
+				return inRow(i, "%w: %s in {row}, column %q; the known values are %s, %s", mlcore.ErrLevel, quoted(texts[code]), e.features[j].Name, quotedList(e.features[j].Levels), allow)
 			}
 		}
 		raw.Data[k*raw.Stride+j] = x

@@ -64,8 +64,15 @@ func textOf(r io.Reader) ([]byte, error) {
 	if bytes.IndexByte(data, '\n') < 0 { // as Excel for the Mac may save it
 		return bytes.ReplaceAll(data, []byte("\r"), []byte("\n")), nil
 	}
-	for bytes.Contains(data, []byte("\r\r\n")) { // as programs write that end lines twice
-		data = bytes.ReplaceAll(data, []byte("\r\r\n"), []byte("\r\n"))
+	if bytes.Contains(data, []byte("\r\r\n")) { // as programs write that end lines twice
+		lines := make([]byte, 0, len(data))
+		for line := range bytes.Lines(data) {
+			text, ended := bytes.CutSuffix(line, []byte("\n"))
+			if lines = append(lines, bytes.TrimRight(text, "\r")...); ended {
+				lines = append(lines, '\n')
+			}
+		}
+		data = lines
 	}
 	return data, nil
 }

@@ -163,6 +163,7 @@ func TestErrors(t *testing.T) {
 		{"value not in Levels", weather(), frame.Options{Levels: map[string][]string{"sky": {"sun"}}}, mlcore.ErrLevel, `"rain" in row 1, column "sky"`},
 		{"class not in Levels", weather(), frame.Options{Label: "play", Levels: map[string][]string{"play": {"yes", "perhaps"}}}, mlcore.ErrLevel, `"no" in row 1`},
 		{"decimal commas", texts("a", "red", "1,5", "2,5", ",5"), frame.Options{Drop: []string{"b"}}, mlcore.ErrColumn, `column "a" looks like numbers, as "1,5" in row 1, and would have 4 categories`},
+		{"white space", texts("a", "red", "blue", "red "), frame.Options{Drop: []string{"b"}}, mlcore.ErrColumn, `column "a" has "red " in row 2 and "red" elsewhere, which differ in white space alone`},
 		{"dates", texts("a", "2021-05-03", "2021-05-04"), frame.Options{}, mlcore.ErrColumn, `column "a" looks like dates, as "2021-05-03" in row 0`},
 		{"decimal commas as labels", texts("a", "1,5", "2,5"), frame.Options{Label: "a"}, mlcore.ErrColumn, `column "a" looks like numbers`},
 		{"level twice", weather(), frame.Options{Levels: map[string][]string{"sky": {"sun", "sun"}}}, mlcore.ErrConfig, "twice"},

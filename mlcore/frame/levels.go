@@ -92,7 +92,8 @@ func featureLevels(col column, listed bool, opts Options) ([]string, error) {
 	return levelsOf(col, opts)
 }
 
-// lookAtTexts refuses texts that nobody called categories and that look like something else.
+// lookAtTexts refuses texts that nobody called categories and that look like something else,
+// or like each other. A CSV has no white space around a text; gota leaves it there.
 func lookAtTexts(col column, opts Options) error {
 	if _, fixed := opts.Levels[col.name]; fixed || col.kind != series.String {
 		return nil
@@ -104,6 +105,13 @@ func lookAtTexts(col column, opts Options) error {
 	for i, code := range codes {
 		if code >= 0 && !seen[code] && !isAbsent(texts[code]) {
 			values, rows, seen[code] = append(values, texts[code]), append(rows, i), true
+		}
+	}
+	there := set(values)
+	for k, text := range values {
+		if bare := strings.TrimSpace(text); bare != text && there[bare] {
+			return fmt.Errorf("%w: column %q has %s in row %d and %s elsewhere, which differ in white space alone; trim them, or list the column in Categorical if both are meant",
+				mlcore.ErrColumn, col.name, quoted(text), rows[k], quoted(bare))
 		}
 	}
 	return look(col.name, values, 0, func(code int) string { return fmt.Sprint("row ", rows[code]) })

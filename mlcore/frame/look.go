@@ -29,10 +29,9 @@ func (s *sheet) examine(c *cells, opts Options) error {
 		return nil
 	}
 	categories := slices.Contains(opts.Categorical, c.name)
-	numeric, whole, zero := 0, 0, false
+	whole, zero := 0, false
 	for _, text := range c.dictionary {
 		if _, digits, isNumber := s.parse(text); isNumber {
-			numeric++
 			if _, fits := canonical(text); fits && digits {
 				whole++
 			}
@@ -92,7 +91,7 @@ func (s *sheet) examineNumbers(c *cells) error {
 	if counts {
 		return s.warn("column %q numbers the rows from %v on; %s", c.name, c.floats[0], advice)
 	}
-	unnamed := c.field == 0 && (c.name == "X0" || c.name == "Unnamed: 0" || c.name == "...1")
+	unnamed := c.field == 0 && (s.unnamed || c.name == "Unnamed: 0" || c.name == "...1") // as pandas and readr call it
 	if !c.whole || !unnamed && (len(c.floats) < enoughNumbers || !identifying.MatchString(c.name)) {
 		return nil
 	}
@@ -133,7 +132,7 @@ func (s *sheet) mixed(c *cells, number int, word place) error {
 
 var (
 	withComma = regexp.MustCompile(`^[+-]?(\d+,\d*|\d{1,3}(,\d{3})+(\.\d*)?|\d{1,3}(\.\d{3})+(,\d*)?|,\d+)$`)
-	withPoint = regexp.MustCompile(`^[+-]?(\d{1,3}(\.\d{3})*(,\d*)?|\d*\.\d+)$`)
+	withPoint = regexp.MustCompile(`^[+-]?(\d{1,3}(\.\d{3})+(,\d*)?|\d*\.\d+)$`)
 	withSign  = regexp.MustCompile(`^[-+]?[$€£¥]? ?[-+]?[\d.,]*\d[\d.,]* ?[%$€£¥]?$`)
 	withSpace = regexp.MustCompile(`^[+-]?\d{1,3}([ '\x{a0}\x{202f}]\d{3})+([.,]\d*)?$`)
 )

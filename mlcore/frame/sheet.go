@@ -24,6 +24,7 @@ type sheet struct {
 	CSV
 	reader  *csv.Reader
 	names   []string // of all columns of the table
+	unnamed bool     // the first column has no name in the table
 	columns []*cells
 	rows    int
 	starts  []start
@@ -39,15 +40,15 @@ type cells struct {
 	asked    bool // the caller names it
 	field    int
 	form     form
-	found    bool     // the form is that of the first value
-	required bool     // a missing value is an error
-	levels   []string // that are given; nil where they are found
-	layout   string   // of dates
+	found    bool           // the form is that of the first value
+	required bool           // a missing value is an error
+	levels   map[string]int // that are given; nil where they are found
+	layout   string         // of dates
 
 	floats     []float64
 	codes      []int32 // of texts, -1 where one is missing
 	codeOf     map[string]int32
-	recent     [64]coded
+	recent     []coded
 	dictionary []string
 	lines      []int // where each text of the dictionary is first
 	number     int   // the line of the first number
@@ -80,6 +81,7 @@ const (
 	dates
 )
 
+// read reads the columns that plan returns for the names in the header.
 func (c CSV) read(r io.Reader, plan func(names []string) []*cells) (*sheet, error) {
 	s := &sheet{CSV: c, missing: make(map[string]bool, len(c.MissingWords))}
 	for _, word := range c.MissingWords {
@@ -191,7 +193,7 @@ func (s *sheet) checkSeparator(data []byte, plan func(names []string) []*cells) 
 
 // header reads the names of the columns, and finds those that are wanted.
 func (s *sheet) header(plan func(names []string) []*cells) error {
-	names, line := s.Names, 0
+	names, where := s.Names, "CSV.Names"
 	if names == nil {
 		record, err := s.next()
 		if err == io.EOF {
@@ -200,11 +202,12 @@ func (s *sheet) header(plan func(names []string) []*cells) error {
 		if err != nil {
 			return err
 		}
-		line = s.line(0)
+		where = fmt.Sprint("line ", s.line(0))
 		for _, name := range record {
 			names = append(names, strings.TrimSpace(name))
 		}
 	}
+	s.unnamed = len(names) > 0 && names[0] == ""
 	names = headings(names)
 	first, second := make(map[string]int, len(names)), make(map[string]int)
 	var distinct []string
@@ -221,16 +224,16 @@ func (s *sheet) header(plan func(names []string) []*cells) error {
 		at, found := first[c.name]
 		again, twice := second[c.name]
 		if !found {
-			return fmt.Errorf("line %d: %w: no column %q; the header has %s%s", line, mlcore.ErrColumn, c.name, quotedList(names), s.headerAdvice())
+			return fmt.Errorf("%s: %w: no column %q; the header has %s%s", where, mlcore.ErrColumn, c.name, quotedList(names), s.headerAdvice())
 		}
 		if twice && c.form != skipped {
-			return fmt.Errorf("line %d: %w: column %q is there twice, in fields %d and %d; set CSV.Names if the table has no header line", line, mlcore.ErrColumn, c.name, at+1, again+1)
+			return fmt.Errorf("%s: %w: column %q is there twice, in fields %d and %d; set CSV.Names if the table has no header line", where, mlcore.ErrColumn, c.name, at+1, again+1)
 		}
-		c.field, c.codeOf = at, make(map[string]int32)
+		c.field = at
 	}
 	for _, name := range slices.Sorted(maps.Keys(s.Dates)) {
 		if _, found := first[name]; !found {
-			return fmt.Errorf("line %d: %w: no column %q, which is in CSV.Dates; the header has %s", line, mlcore.ErrColumn, name, quotedList(names))
+			return fmt.Errorf("%s: %w: no column %q, which is in CSV.Dates; the header has %s", where, mlcore.ErrColumn, name, quotedList(names))
 		}
 		for _, c := range s.columns {
 			switch {
@@ -300,21 +303,12 @@ func (s *sheet) inLine(err error) error {
 
 // add keeps the value of a column in the row that comes next.
 func (s *sheet) add(c *cells, text string) error {
-	if len(c.dictionary) > 0 && text != "" {
-		// Most texts are one of few, which is then found here without the map.
-		recent := &c.recent[(3*int(text[0])+5*int(text[len(text)-1])+7*len(text))%len(c.recent)]
-		code, known := recent.code, recent.text == text
-		if !known {
-			if code, known = c.codeOf[text]; known {
-				*recent = coded{text, code}
-			}
-		}
-		if known {
-			c.codes = append(c.codes, code)
-			return nil
-		}
+	if code, known := c.known(text); known {
+		c.codes = append(c.codes, code)
+		return nil
 	}
-	if (isAbsent(text) || text == "?" || s.missing[text]) && !slices.Contains(c.levels, text) {
+	_, level := c.levels[text]
+	if (isAbsent(text) || text == "?" || s.missing[text]) && !level {
 		return s.addAbsent(c, text)
 	}
 	v, whole, isNumber := 0.0, false, false
@@ -367,6 +361,26 @@ func (s *sheet) add(c *cells, text string) error {
 	return nil
 }
 
+// known finds the code of a text. Most texts of a long column are one of few, which is
+// then found without the map.
+func (c *cells) known(text string) (code int32, known bool) {
+	if len(c.codes) < 100 || text == "" {
+		code, known = c.codeOf[text]
+		return code, known
+	}
+	if c.recent == nil {
+		c.recent = make([]coded, 64)
+	}
+	recent := &c.recent[(3*int(text[0])+5*int(text[len(text)-1])+7*len(text))%len(c.recent)]
+	if recent.text == text {
+		return recent.code, true
+	}
+	if code, known = c.codeOf[text]; known {
+		*recent = coded{text, code}
+	}
+	return code, known
+}
+
 func (s *sheet) addAbsent(c *cells, text string) error {
 	if c.required {
 		return s.wrong(c, mlcore.ErrColumn, "%s stands for a missing value, which this column must not have; set its Missing", quoted(text))
@@ -392,12 +406,16 @@ func (s *sheet) addText(c *cells, text string) error {
 		}
 		value = strconv.Itoa(v)
 	}
-	if c.levels != nil && !slices.Contains(c.levels, text) {
-		if same, ok := canonical(text); ok && slices.Contains(c.levels, same) {
+	if _, level := c.levels[text]; !level && c.levels != nil {
+		same, _ := canonical(text)
+		if _, level := c.levels[same]; level {
 			value = same
 		}
 	}
 	code := int32(len(c.dictionary))
+	if code == 0 {
+		c.codeOf = make(map[string]int32)
+	}
 	c.codeOf[text] = code
 	c.codes = append(c.codes, code)
 	c.dictionary = append(c.dictionary, value)
@@ -430,10 +448,14 @@ func (s *sheet) parse(text string) (v float64, whole, ok bool) {
 	return v + 0, strings.Trim(digits, "0123456789") == "", true // -0 is 0
 }
 
-// canonical writes a whole number of 64 bits in the one way in which Go does.
-func canonical(text string) (string, bool) {
+// canonical writes a whole number of 64 bits in the one way in which Go does, and leaves
+// any other text as it is.
+func canonical(text string) (same string, ok bool) {
 	v, err := strconv.ParseInt(text, 10, 64)
-	return strconv.FormatInt(v, 10), err == nil
+	if err != nil {
+		return text, false
+	}
+	return strconv.FormatInt(v, 10), true
 }
 
 func hasZeroInFront(text string) bool {
@@ -453,10 +475,10 @@ func (c *cells) column() Column {
 // and so on, as far as these are free.
 func headings(names []string) []string {
 	names = slices.Clone(names)
-	k := 0
+	taken, k := set(names), 0
 	for j := range names {
 		for named := names[j] != ""; !named; k++ {
-			if next := fmt.Sprint("X", k); !slices.Contains(names, next) {
+			if next := fmt.Sprint("X", k); !taken[next] {
 				names[j], named = next, true
 			}
 		}

@@ -13,7 +13,8 @@ import (
 // ToGota returns a Dataset as a frame: categories and classes by name as String
 // columns, numbers as Float columns, missing values as NaN, and last the label
 // or target, headed TargetName or else "label" or "target". Reading it back
-// with [ToDataset] and the Dataset's levels gives the same codes.
+// with [ToDataset] and the Dataset's levels gives the same codes. A frame has no place for
+// the Dataset's weights.
 func ToGota(ds *mlcore.Dataset) (dataframe.DataFrame, error) {
 	if err := ds.Validate(); err != nil {
 		return dataframe.DataFrame{}, err
