@@ -496,11 +496,12 @@ func TestSignals(t *testing.T) {
 			if slices.Contains(c.args, "2") {
 				hanging = 2
 			}
-			pids := m.pids(hanging)
+			ended := ends(cmd)
+			pids := m.pids(hanging, ended)
 			if err := cmd.Process.Signal(c.signal); err != nil {
 				t.Fatal(err)
 			}
-			cmd.Wait()
+			<-ended
 			if code := cmd.ProcessState.ExitCode(); code != 1 || !strings.Contains(out.String(), "interrupted") {
 				t.Errorf("code %d\n%s", code, out.String())
 			}
@@ -528,12 +529,8 @@ func TestSecondSignal(t *testing.T) {
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
-	pids := m.pids(1)
-	ended := make(chan struct{})
-	go func() {
-		cmd.Wait()
-		close(ended)
-	}()
+	ended := ends(cmd)
+	pids := m.pids(1, ended)
 	// Two that come before the first is looked at arrive as one, on a busy machine also
 	// after a while: one more is sent until there is no need for it.
 	for running := true; running; {
@@ -555,14 +552,31 @@ func TestSecondSignal(t *testing.T) {
 	}
 }
 
-// pids waits for the processes that n calls of the script hangs tell of.
-func (m *machine) pids(n int) (pids []int) {
+// ends is closed once a process has ended.
+func ends(cmd *exec.Cmd) <-chan struct{} {
+	ended := make(chan struct{})
+	go func() {
+		cmd.Wait()
+		close(ended)
+	}()
+	return ended
+}
+
+// pids waits for the processes that n calls of the script hangs tell of, while the tool
+// that starts them is alive.
+func (m *machine) pids(n int, ended <-chan struct{}) (pids []int) {
 	m.t.Helper()
 	var files []string
-	if !waits.Until(m.t, func() bool {
+	waits.Until(m.t, func() bool {
 		files, _ = filepath.Glob(filepath.Join(m.bin, "pids.*"))
-		return len(files) >= n
-	}) {
+		select {
+		case <-ended:
+			return true
+		default:
+			return len(files) >= n
+		}
+	})
+	if len(files) < n {
 		m.t.Fatal("too little was started that could hang")
 	}
 	for _, file := range files {
