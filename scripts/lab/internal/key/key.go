@@ -149,10 +149,14 @@ func (k *Keys) kernel() (string, error) {
 // and of the versions of other modules.
 func (k *Keys) Packages(imports ...string) (string, error) { return k.tree.Hash(imports...) }
 
+// harness is the package that runs the bodies of cells. No cell and no package of the tool
+// imports it: it is linked with the programs that the tool makes.
+const harness = project.Module + "/notebooks/nbkit/harness"
+
 // Here returns a key for results that were made on this machine's kind of processor, by this
-// version of Go, and by the packages of the tool with these names.
+// version of Go, by the packages of the tool with these names, and by the harness.
 func (k *Keys) Here(made string, tool ...string) (string, error) {
-	var paths []string
+	paths := []string{harness}
 	for _, name := range tool {
 		paths = append(paths, project.Module+"/scripts/lab/internal/"+name)
 	}

@@ -87,16 +87,8 @@ func TestDataOfNotebooks(t *testing.T) {
 // An edit changes the key of a notebook that it may give other outputs, and no other key.
 func TestKeyOfNotebook(t *testing.T) {
 	p := project.Project{Root: t.TempDir()}
-	write := func(name, text string) {
-		t.Helper()
-		path := p.Path(filepath.FromSlash(name))
-		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
+	write := func(name, text string) { t.Helper(); write(t, p, name, text) }
+	write("go.mod", "module l\n\ngo 1.26\n")
 	write("notebooks/go.mod", "module m\n\ngo 1.26\n")
 	write("scripts/go.mod", "module s\n\nrequire github.com/janpfeifer/gonb v0.11.4\n")
 	write("datasets/catalogue.go", `package datasets; var catalogue = []Set{{Name: "iris", Files: []File{{Name: "iris.data"}}}, {Name: "car", Files: []File{{Name: "car.data"}}}}`)
@@ -151,6 +143,47 @@ func TestKeyOfNotebook(t *testing.T) {
 	key("another kernel", true)
 	write("scripts/go.mod", "module s\n\nrequire (\n\tgithub.com/janpfeifer/gonb v0.11.5\n\tgithub.com/yuin/goldmark v1.0.0\n)\n")
 	key("what only the tool requires", false)
+}
+
+func write(t *testing.T, p project.Project, name, text string) {
+	t.Helper()
+	path := p.Path(filepath.FromSlash(name))
+	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// What the tool has made of a notebook depends on its own packages and on the one that runs the
+// bodies of cells, which is linked with them and which no cell and no package of the tool imports.
+func TestHere(t *testing.T) {
+	p := project.Project{Root: t.TempDir()}
+	write(t, p, "scripts/lab/internal/run/run.go", "package run\n")
+	write(t, p, "scripts/lab/internal/site/site.go", "package site\n")
+	write(t, p, "notebooks/nbkit/harness/harness.go", "package harness\n")
+	here := func() string {
+		k, err := Open(p).Here("made", "run")
+		if err != nil {
+			t.Fatal(err)
+		}
+		return k
+	}
+	for _, c := range []struct {
+		file    string
+		changes bool
+	}{
+		{"scripts/lab/internal/run/run.go", true},
+		{"scripts/lab/internal/site/site.go", false},
+		{"notebooks/nbkit/harness/harness.go", true},
+	} {
+		before := here()
+		write(t, p, c.file, "package edited\n")
+		if got := here() != before; got != c.changes {
+			t.Errorf("%s: the key changes: %v, want %v", c.file, got, c.changes)
+		}
+	}
 }
 
 func TestSums(t *testing.T) {
