@@ -207,3 +207,16 @@ func TestSums(t *testing.T) {
 		t.Errorf("read again: %v, %v", again, err)
 	}
 }
+
+// A file that a merge has left with conflicts has to be resolved: any of its keys may be wrong.
+func TestSumsWithConflicts(t *testing.T) {
+	p := project.Project{Root: t.TempDir()}
+	write(t, p, "notebooks/outputs.sum", "a/one 11\n<<<<<<< HEAD\nb/two 22\n=======\nb/two 33\n>>>>>>> other\n")
+	if _, err := ReadSums(p); err == nil || !strings.Contains(err.Error(), "outputs.sum:2: \"<<<<<<< HEAD\"") {
+		t.Errorf("error %v", err)
+	}
+	write(t, p, "notebooks/outputs.sum", "a/one 11\r\nb/two 22\r\n")
+	if s, err := ReadSums(p); err != nil || s["a/one"] != "11" || s["b/two"] != "22" {
+		t.Errorf("with Windows's line ends: %v, %v", s, err)
+	}
+}
