@@ -51,20 +51,21 @@ func (t *Tree) Hash(imports ...string) (string, error) {
 	}
 	h := sha256.New()
 	io.WriteString(h, hashOf(own))
-	scripts := false
+	main := "notebooks" // cells are built in this module, whatever they import
 	for path := range own {
-		scripts = scripts || strings.HasPrefix(path, Module+"/scripts/")
+		if moduleOf(path) == "scripts" {
+			main = "scripts"
+		}
 	}
-	// Cells are built in the module notebooks, whatever they import.
-	gomod := filepath.Join(t.root, "notebooks", "go.mod")
-	if scripts {
-		gomod = filepath.Join(t.root, "scripts", "go.mod")
-	}
-	versions, err := versionsOf(gomod, others)
+	versions, err := versionsOf(filepath.Join(t.root, main, "go.mod"), others)
 	if err != nil {
 		return "", err
 	}
-	io.WriteString(h, versions)
+	written, err := languages(t.root, own)
+	if err != nil {
+		return "", err
+	}
+	io.WriteString(h, versions+written)
 	return hex.EncodeToString(h.Sum(nil)), nil
 }
 

@@ -122,8 +122,8 @@ func readFile(name string, text []byte) (*file, error) {
 			if !isDirective(lit) {
 				continue
 			}
-			if patterns, ok := strings.CutPrefix(lit, "//go:embed "); ok {
-				f.embeds = append(f.embeds, fields(patterns)...)
+			if list, ok := strings.CutPrefix(lit, "//go:embed"); ok {
+				f.embeds = append(f.embeds, patterns(list)...)
 			}
 			f.ignored = f.ignored || constraint.IsGoBuild(lit) && strings.TrimSpace(strings.TrimPrefix(lit, "//go:build")) == "ignore"
 			lit += "\n"
@@ -164,15 +164,21 @@ func isDirective(comment string) bool {
 		strings.HasPrefix(comment, "//export ") || constraint.IsPlusBuild(comment)
 }
 
-// fields splits the patterns of a directive, which may be quoted.
-func fields(patterns string) []string {
-	list := strings.Fields(patterns)
-	for i, p := range list {
-		if value, err := strconv.Unquote(p); err == nil {
-			list[i] = value
+// patterns splits the list of a directive, whose patterns may be quoted and then hold spaces.
+func patterns(list string) []string {
+	var all []string
+	for list = strings.TrimSpace(list); list != ""; list = strings.TrimSpace(list) {
+		word, err := strconv.QuotedPrefix(list)
+		if err != nil {
+			word = strings.Fields(list)[0]
 		}
+		list = list[len(word):]
+		if value, err := strconv.Unquote(word); err == nil {
+			word = value
+		}
+		all = append(all, word)
 	}
-	return list
+	return all
 }
 
 // embeddedFiles lists the files that patterns of //go:embed stand for, relative to the folder.

@@ -34,15 +34,19 @@ const InPage = false
 // made.
 func InOrder() bool { return mark != "" }
 
-// mark begins each record, "" where there is none.
-var mark string
+// mark begins each record, "" where there is none; record is standard output as it was at the
+// beginning, since a cell may put another file in its place.
+var (
+	mark   string
+	record *os.File
+)
 
 // Record sends messages to standard output from now on, each as a line of JSON behind a zero
 // byte and a word that nobody else knows.
-func Record(word string) { Here, mark = true, "\x00"+word }
+func Record(word string) { Here, mark, record = true, "\x00"+word, os.Stdout }
 
 // Mark adds a line of the caller's to the record: JSON that is no message.
-func Mark(text string) { os.Stdout.WriteString(mark + text + "\n") }
+func Mark(text string) { record.WriteString(mark + text + "\n") }
 
 // errNone says that there is no kernel to talk to.
 var errNone = errors.New("no kernel runs this program")

@@ -55,11 +55,13 @@ func TestRecorded(t *testing.T) {
 
 // A program of all cells shows of each what its body puts out, up to one that ends the process.
 func TestShow(t *testing.T) {
+	t.Setenv("GOAMD64", "v3") // cells are compiled for any processor, and so are packages
 	nb := &notebook.Notebook{}
 	for _, source := range []string{
-		"%noautoget\nimport (\n\t\"fmt\"\n\n\t\"github.com/mllabs-go/mllabs/notebooks/nbkit\"\n)",
+		"%noautoget\nimport (\n\t\"fmt\"\n\t\"os\"\n\n\t\"github.com/mllabs-go/mllabs/notebooks/nbkit\"\n)",
 		"%%\nfmt.Print(\"a\")\nnbkit.Check(\"One\", nbkit.Call(\"case\", 1, func() int { return 1 }))\nfmt.Println(\"b\")",
 		"func late() int { return 2 }\n\n%%\nfmt.Println(later)",
+		"%%\nfmt.Println(\"c\")\nos.Stdout = nil // and never put back",
 		"var later = late()\n\n%%\npanic(\"over\")",
 		"%%\nfmt.Println(\"never\")",
 	} {
@@ -93,11 +95,14 @@ func TestShow(t *testing.T) {
 	if got := brief(shown[2].Outputs); got != "2\n" || !shown[2].Ended {
 		t.Errorf("the second body put out %q", got)
 	}
-	if s := shown[3]; s.Ended || !strings.Contains(brief(s.Outputs), "panic: over") {
-		t.Errorf("the third body put out %q", brief(s.Outputs))
+	if s := shown[3]; s == nil || brief(s.Outputs) != "c\n" || !s.Ended {
+		t.Errorf("the body that replaces os.Stdout: %+v", s)
 	}
-	if shown[4] != nil {
-		t.Error("the fourth body was run after the panic")
+	if s := shown[4]; s == nil || s.Ended || !strings.Contains(brief(s.Outputs), "panic: over") {
+		t.Errorf("the body that panics: %+v", s)
+	}
+	if shown[5] != nil {
+		t.Error("the last body was run after the panic")
 	}
 }
 

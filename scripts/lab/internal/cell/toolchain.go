@@ -98,7 +98,8 @@ func (t *Toolchain) knowing(ctx context.Context, imports []string) (*archives.Se
 func (t *Toolchain) goCommand(ctx context.Context, args ...string) ([]byte, error) {
 	cmd := process.Command(ctx, "go", args...)
 	cmd.Dir = filepath.Join(t.root, "notebooks") // the module whose packages a cell imports
-	cmd.Env = append(os.Environ(), "GOWORK=off", "CGO_ENABLED=0")
+	// The compiler of cells gets nothing of this machine's settings and takes these processors.
+	cmd.Env = append(os.Environ(), "GOWORK=off", "CGO_ENABLED=0", "GOAMD64=v1", "GOARM64=v8.0")
 	var complaint bytes.Buffer
 	cmd.Stderr = &complaint
 	out, err := cmd.Output()

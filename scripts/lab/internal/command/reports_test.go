@@ -135,7 +135,7 @@ func TestHave(t *testing.T) {
 		}
 		return from
 	}
-	for name, text := range map[string]string{"notebooks/go.mod": "module m\n", "scripts/go.mod": "module m\n", "scripts/lab/internal/run/run.go": "package run\n"} {
+	for name, text := range map[string]string{"notebooks/go.mod": "module m\n", "scripts/go.mod": "module m\n", "scripts/lab/internal/run/run.go": "package run\n", "notebooks/nbkit/harness/harness.go": "package harness\n"} {
 		path := r.Path(filepath.FromSlash(name))
 		if err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o755), os.WriteFile(path, []byte(text), 0o644)); err != nil {
 			t.Fatal(err)

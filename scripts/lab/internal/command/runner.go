@@ -80,8 +80,9 @@ func (r *runner) prepare(ctx context.Context, nbs []project.Notebook, parsed []*
 // run runs a notebook, unless its last run has the outputs.
 func (r *runner) run(ctx context.Context, nb project.Notebook, report func(int, int)) (*notebook.Notebook, bool, error) {
 	o := run.Options{Timeout: r.timeout, Progress: report}
-	return run.Cached(r.Project, r.keys(), nb, r.fresh, func(file []byte, parsed *notebook.Notebook) (*notebook.Notebook, error) {
-		if r.through[slices.Index(r.notebooks, nb)] {
+	through := r.through[slices.Index(r.notebooks, nb)]
+	return run.Cached(r.Project, r.keys(), nb, r.fresh, through, func(file []byte, parsed *notebook.Notebook) (*notebook.Notebook, error) {
+		if through {
 			o.Env = append(o.Env, "MLLABS_FIGURES="+r.Lab("runs", "figures"))
 			return run.Notebook(ctx, r.tools, nb.Path, file, o)
 		}

@@ -99,7 +99,7 @@ func New(ctx context.Context, runner sandbox.Runner, root string, worked *notebo
 // import, and this tool, which decides what a verdict means.
 func triesOf(root string, packages []string) (string, error) {
 	keys := key.Open(project.Project{Root: root})
-	code, err := keys.Packages(append(packages, project.Module+"/notebooks/nbkit/harness")...)
+	code, err := keys.Packages(packages...)
 	if err != nil {
 		return "", err
 	}

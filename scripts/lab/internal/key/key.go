@@ -47,9 +47,9 @@ func Of(parts ...string) string {
 	return hex.EncodeToString(h.Sum(nil))
 }
 
-// Notebook returns the key of the outputs of a notebook in a folder: its code cells, the code of
-// the packages that they import, directly or not, the files of [Keys.Data], and the kernel's
-// version. It is the same on every machine.
+// Notebook returns the key of the outputs of a notebook in a folder: its code cells and whether
+// they are meant to fail, the code of the packages that they import, directly or not, the files
+// of [Keys.Data], and the kernel's version. It is the same on every machine.
 func (k *Keys) Notebook(nb *notebook.Notebook, folder string) (string, error) {
 	u := use(nb)
 	code, err := k.tree.Hash(u.imports...)
@@ -112,6 +112,9 @@ func use(nb *notebook.Notebook) (u used) {
 		}
 		source := strings.TrimRight(strings.ReplaceAll(c.Source, "\r\n", "\n"), "\n")
 		u.cells = append(u.cells, c.ID, source)
+		if c.HasTag(notebook.TagRaises) {
+			u.cells = append(u.cells, notebook.TagRaises)
+		}
 		split := cell.Split(source)
 		imports, _ := split.Imports()
 		u.imports = append(u.imports, imports...)
@@ -149,10 +152,14 @@ func (k *Keys) kernel() (string, error) {
 // and of the versions of other modules.
 func (k *Keys) Packages(imports ...string) (string, error) { return k.tree.Hash(imports...) }
 
+// harness is the package that runs the bodies of cells. No cell and no package of the tool
+// imports it: it is linked with the programs that the tool makes.
+const harness = project.Module + "/notebooks/nbkit/harness"
+
 // Here returns a key for results that were made on this machine's kind of processor, by this
-// version of Go, and by the packages of the tool with these names.
+// version of Go, by the packages of the tool with these names, and by the harness.
 func (k *Keys) Here(made string, tool ...string) (string, error) {
-	var paths []string
+	paths := []string{harness}
 	for _, name := range tool {
 		paths = append(paths, project.Module+"/scripts/lab/internal/"+name)
 	}

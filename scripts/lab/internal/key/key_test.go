@@ -87,16 +87,8 @@ func TestDataOfNotebooks(t *testing.T) {
 // An edit changes the key of a notebook that it may give other outputs, and no other key.
 func TestKeyOfNotebook(t *testing.T) {
 	p := project.Project{Root: t.TempDir()}
-	write := func(name, text string) {
-		t.Helper()
-		path := p.Path(filepath.FromSlash(name))
-		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
+	write := func(name, text string) { t.Helper(); write(t, p, name, text) }
+	write("go.mod", "module l\n\ngo 1.26\n")
 	write("notebooks/go.mod", "module m\n\ngo 1.26\n")
 	write("scripts/go.mod", "module s\n\nrequire github.com/janpfeifer/gonb v0.11.4\n")
 	write("datasets/catalogue.go", `package datasets; var catalogue = []Set{{Name: "iris", Files: []File{{Name: "iris.data"}}}, {Name: "car", Files: []File{{Name: "car.data"}}}}`)
@@ -153,6 +145,47 @@ func TestKeyOfNotebook(t *testing.T) {
 	key("what only the tool requires", false)
 }
 
+func write(t *testing.T, p project.Project, name, text string) {
+	t.Helper()
+	path := p.Path(filepath.FromSlash(name))
+	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// What the tool has made of a notebook depends on its own packages and on the one that runs the
+// bodies of cells, which is linked with them and which no cell and no package of the tool imports.
+func TestHere(t *testing.T) {
+	p := project.Project{Root: t.TempDir()}
+	write(t, p, "scripts/lab/internal/run/run.go", "package run\n")
+	write(t, p, "scripts/lab/internal/site/site.go", "package site\n")
+	write(t, p, "notebooks/nbkit/harness/harness.go", "package harness\n")
+	here := func() string {
+		k, err := Open(p).Here("made", "run")
+		if err != nil {
+			t.Fatal(err)
+		}
+		return k
+	}
+	for _, c := range []struct {
+		file    string
+		changes bool
+	}{
+		{"scripts/lab/internal/run/run.go", true},
+		{"scripts/lab/internal/site/site.go", false},
+		{"notebooks/nbkit/harness/harness.go", true},
+	} {
+		before := here()
+		write(t, p, c.file, "package edited\n")
+		if got := here() != before; got != c.changes {
+			t.Errorf("%s: the key changes: %v, want %v", c.file, got, c.changes)
+		}
+	}
+}
+
 func TestSums(t *testing.T) {
 	p := project.Project{Root: t.TempDir()}
 	if err := os.Mkdir(p.Path("notebooks"), 0o755); err != nil {
@@ -172,5 +205,18 @@ func TestSums(t *testing.T) {
 	}
 	if again, err := ReadSums(p); err != nil || again["lab3/02_trees"] != "def" || len(again) != 2 {
 		t.Errorf("read again: %v, %v", again, err)
+	}
+}
+
+// A file that a merge has left with conflicts has to be resolved: any of its keys may be wrong.
+func TestSumsWithConflicts(t *testing.T) {
+	p := project.Project{Root: t.TempDir()}
+	write(t, p, "notebooks/outputs.sum", "a/one 11\n<<<<<<< HEAD\nb/two 22\n=======\nb/two 33\n>>>>>>> other\n")
+	if _, err := ReadSums(p); err == nil || !strings.Contains(err.Error(), "outputs.sum:2: \"<<<<<<< HEAD\"") {
+		t.Errorf("error %v", err)
+	}
+	write(t, p, "notebooks/outputs.sum", "a/one 11\r\nb/two 22\r\n")
+	if s, err := ReadSums(p); err != nil || s["a/one"] != "11" || s["b/two"] != "22" {
+		t.Errorf("with Windows's line ends: %v, %v", s, err)
 	}
 }

@@ -20,17 +20,22 @@ const SumsFile = "notebooks/outputs.sum"
 // notebooks' names.
 type Sums map[string]string
 
-// ReadSums reads the file of a checkout; there are none where it is missing.
+// ReadSums reads the file of a checkout; there are none where it is missing. A line that is no
+// name with its key, as a merge leaves them, is an error.
 func ReadSums(p project.Project) (Sums, error) {
 	text, err := os.ReadFile(p.Path(SumsFile))
 	if err != nil && !os.IsNotExist(err) {
 		return nil, err
 	}
 	s := Sums{}
+	number := 0
 	for line := range strings.Lines(string(text)) {
-		if name, key, ok := strings.Cut(strings.TrimSpace(line), " "); ok {
-			s[name] = key
+		number++
+		words := strings.Fields(line)
+		if len(words) != 2 || strings.Trim(words[1], "0123456789abcdef") != "" {
+			return nil, fmt.Errorf("%s:%d: %q is no notebook with its key; take either side of a conflict, then lab check writes what is right", SumsFile, number, strings.TrimSpace(line))
 		}
+		s[words[0]] = words[1]
 	}
 	return s, nil
 }

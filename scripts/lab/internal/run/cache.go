@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"github.com/mllabs-go/mllabs/notebooks/atomicfile"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/key"
@@ -34,24 +35,43 @@ func Kept(p project.Project, keys *key.Keys, nb project.Notebook) *notebook.Note
 	if err != nil {
 		return nil
 	}
-	return kept(p, nb, k)
+	return kept(p, nb, k, false, source)
 }
 
-func kept(p project.Project, nb project.Notebook, key string) *notebook.Notebook {
-	if old, err := os.ReadFile(p.Lab("runs", nb.Course, nb.Topic+".key")); err != nil || string(old) != key {
+// throughKernel follows the key in the stamp of a run through the kernel.
+const throughKernel = " kernel"
+
+// kept puts the outputs of the last run into the notebook, whose code cells are those of the run
+// if the key is. The rest of it, such as prose, may have changed.
+func kept(p project.Project, nb project.Notebook, key string, kernel bool, current *notebook.Notebook) *notebook.Notebook {
+	stamp, err := os.ReadFile(p.Lab("runs", nb.Course, nb.Topic+".key"))
+	if err != nil || string(stamp) != key+throughKernel && (kernel || string(stamp) != key) {
 		return nil
 	}
 	res, err := notebook.Read(p.Lab("runs", nb.Course, nb.Topic+".ipynb"))
 	if err != nil {
 		return nil
 	}
-	return res
+	ran, now := codeCells(res), codeCells(current)
+	if len(ran) != len(now) {
+		return nil // somebody has changed the file of the run
+	}
+	for i, c := range now {
+		c.Outputs = ran[i].Outputs
+	}
+	current.Canonicalise()
+	return current
+}
+
+func codeCells(nb *notebook.Notebook) []*notebook.Cell {
+	return slices.DeleteFunc(slices.Clone(nb.Cells), func(c *notebook.Cell) bool { return c.Type != "code" })
 }
 
 // Cached returns the notebook with the outputs of its last run in .lab/runs if nothing they
 // depend on has changed since, and runs it otherwise, by a function that gets the file's bytes
-// and the notebook in them. fresh forces a run.
-func Cached(p project.Project, keys *key.Keys, nb project.Notebook, fresh bool, run func(file []byte, parsed *notebook.Notebook) (*notebook.Notebook, error)) (res *notebook.Notebook, ran bool, err error) {
+// and the notebook in them. fresh forces a run, and so does kernel, which says that the function
+// runs it through the kernel, if the last run was one without.
+func Cached(p project.Project, keys *key.Keys, nb project.Notebook, fresh, kernel bool, run func(file []byte, parsed *notebook.Notebook) (*notebook.Notebook, error)) (res *notebook.Notebook, ran bool, err error) {
 	source, err := notebook.ReadFile(nb.Path, notebook.MaxFile)
 	if err != nil {
 		return nil, false, err
@@ -66,8 +86,10 @@ func Cached(p project.Project, keys *key.Keys, nb project.Notebook, fresh bool, 
 	}
 	file := p.Lab("runs", nb.Course, nb.Topic+".ipynb")
 	stamp := p.Lab("runs", nb.Course, nb.Topic+".key")
-	if old := kept(p, nb, k); old != nil && !fresh {
-		return old, false, nil
+	if !fresh {
+		if old := kept(p, nb, k, kernel, parsed); old != nil {
+			return old, false, nil
+		}
 	}
 	if res, err = run(source, parsed); err != nil {
 		return nil, true, err
@@ -82,6 +104,9 @@ func Cached(p project.Project, keys *key.Keys, nb project.Notebook, fresh bool, 
 	os.Remove(stamp) // a stamp must never stand beside other outputs
 	if err := atomicfile.Write(file, b); err != nil {
 		return nil, true, err
+	}
+	if kernel {
+		k += throughKernel
 	}
 	return res, true, atomicfile.Write(stamp, []byte(k))
 }

@@ -31,9 +31,10 @@ type Programmer struct {
 }
 
 // Notebook builds the program of a notebook in a folder, and returns the notebook with fresh
-// outputs in canonical form. The bodies run one after the other in one process. In a kernel each has a
-// process of its own, so a cell whose outputs are not those of the given notebook is run once
-// more in that way, and so is a cell that did not come to its end.
+// outputs in canonical form. The bodies run one after the other in one process, for as long as
+// one cell may take. In a kernel each has a process of its own, so a cell whose outputs are not
+// those of the given notebook is run once more in that way, and so is a cell that did not come to
+// its end.
 //
 // The notebook must be one that [cell.NeedsKernel] has nothing against.
 func (p *Programmer) Notebook(ctx context.Context, nb *notebook.Notebook, in string, o Options) (*notebook.Notebook, error) {
@@ -64,7 +65,7 @@ func (p *Programmer) Notebook(ctx context.Context, nb *notebook.Notebook, in str
 		fresh.Cells = append(fresh.Cells, &f)
 	}
 	show := func(cells []int) (map[int]*cell.Shown, sandbox.Result, error) {
-		job, err := p.job(ctx, nb, in, o.Timeout*time.Duration(len(cells)))
+		job, err := p.job(ctx, nb, in, o.Timeout)
 		if err != nil {
 			return nil, sandbox.Result{}, err
 		}

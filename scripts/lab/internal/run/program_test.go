@@ -11,6 +11,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/cell"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/key"
@@ -105,6 +106,40 @@ func TestProgramErrors(t *testing.T) {
 		if !errors.As(err, &wrong) || wrong.Index != 1 || wrong.Kind != c.kind || !strings.Contains(wrong.Text, c.text) {
 			t.Errorf("%s: error %v", c.what, err)
 		}
+	}
+}
+
+// limited notes the longest processor time that a program was given.
+type limited struct {
+	sandbox.Runner
+	longest time.Duration
+}
+
+func (l *limited) Run(ctx context.Context, job sandbox.Job) (sandbox.Result, error) {
+	l.longest = max(l.longest, job.Limits.CPU)
+	return l.Runner.Run(ctx, job)
+}
+
+// A cell that never ends ends at the limit of one cell, however many cells there are: the program
+// of all is given no more than that.
+func TestProgramHasTheLimitOfACell(t *testing.T) {
+	p := *realProgrammer(t)
+	runner := &limited{Runner: p.Runner}
+	p.Runner = runner
+	nb, err := notebook.Parse(codeNotebook(t, `"os"`, "_ = os.Args"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, id := range []string{"b", "c"} {
+		again := *nb.Cells[1]
+		again.ID = id
+		nb.Cells = append(nb.Cells, &again)
+	}
+	if _, err := p.Notebook(context.Background(), nb, t.TempDir(), Options{Timeout: time.Minute}); err != nil {
+		t.Fatal(err)
+	}
+	if runner.longest != time.Minute {
+		t.Errorf("the program was given %v, want a minute", runner.longest)
 	}
 }
 

@@ -193,15 +193,17 @@ echo '{"event": "done"}'`)
 		b, _ := os.ReadFile(tools.Project.Path("runs"))
 		return strings.Count(string(b), "run")
 	}
-	call := func(fresh bool, want int) {
+	through := "kernel"
+	call := func(fresh bool, want int) *notebook.Notebook {
 		t.Helper()
 		before := runs()
-		_, ran, err := Cached(tools.Project, key.Open(tools.Project), nb, fresh, func(file []byte, _ *notebook.Notebook) (*notebook.Notebook, error) {
+		res, ran, err := Cached(tools.Project, key.Open(tools.Project), nb, fresh, through == "kernel", func(file []byte, _ *notebook.Notebook) (*notebook.Notebook, error) {
 			return Notebook(context.Background(), tools, nb.Path, file, Options{})
 		})
 		if err != nil || runs() != want || ran != (want > before) {
 			t.Fatalf("%d runs, want %d, the last one by this call: %v, error %v", runs(), want, ran, err)
 		}
+		return res
 	}
 	edit := func(path, text string) {
 		t.Helper()
@@ -214,7 +216,7 @@ echo '{"event": "done"}'`)
 	}
 	p := tools.Project
 	for name, text := range map[string]string{
-		"notebooks/go.mod": "module m\n", "scripts/go.mod": "module m\n", "mlcore/a.go": "package mlcore\n", "scripts/lab/internal/run/run.go": "package run\n", "mlcore/other/b.go": "package other\n",
+		"notebooks/go.mod": "module m\n", "scripts/go.mod": "module m\n", "mlcore/a.go": "package mlcore\n", "scripts/lab/internal/run/run.go": "package run\n", "notebooks/nbkit/harness/harness.go": "package harness\n", "mlcore/other/b.go": "package other\n",
 	} {
 		edit(p.Path(filepath.FromSlash(name)), text)
 	}
@@ -222,15 +224,30 @@ echo '{"event": "done"}'`)
 	call(false, 1) // nothing changed
 	edit(nb.Path, strings.Replace(twoCells, `"text": "old"`, `"text": "other"`, 1))
 	call(false, 1) // outputs are not a source
+	edit(nb.Path, strings.Replace(twoCells, `{"cell_type": "markdown", "id": "m", "metadata": {}, "source": "# T"}`,
+		`{"cell_type": "markdown", "id": "m", "metadata": {}, "source": "# New"}, {"cell_type": "markdown", "id": "n", "metadata": {}, "source": "prose"}`, 1))
+	res := call(false, 1) // nor is prose, but it is shown
+	if kept := Kept(tools.Project, key.Open(tools.Project), nb); kept == nil || len(kept.Cells) != 4 || len(res.Cells) != 4 || kept.Cells[0].Source != "# New" || res.Cells[0].Source != "# New" ||
+		len(kept.Cells[2].Outputs) != 0 { // as the run left them
+		t.Errorf("after an edit of prose: %+v and %+v", kept, res)
+	}
+	edit(nb.Path, strings.Replace(twoCells, `"id": "second", "metadata": {}`, `"id": "second", "metadata": {"tags": ["raises-exception"]}`, 1))
+	call(false, 2) // a cell that is meant to fail, or no longer
 	edit(nb.Path, strings.Replace(twoCells, `"source": "b"`, `"source": "import _ \"`+project.Module+`/mlcore\""`, 1))
-	call(false, 2)
-	edit(p.Path("mlcore", "other", "b.go"), "package other\n\nvar x int\n")
-	call(false, 2) // no cell imports it
-	edit(p.Path("mlcore", "a.go"), "package mlcore // changed\n")
-	call(false, 2) // a comment is no code
-	edit(p.Path("mlcore", "a.go"), "package mlcore\n\nvar x int\n")
 	call(false, 3)
-	call(true, 4)
+	edit(p.Path("mlcore", "other", "b.go"), "package other\n\nvar x int\n")
+	call(false, 3) // no cell imports it
+	edit(p.Path("mlcore", "a.go"), "package mlcore // changed\n")
+	call(false, 3) // a comment is no code
+	edit(p.Path("mlcore", "a.go"), "package mlcore\n\nvar x int\n")
+	call(false, 4)
+	call(true, 5)
 	edit(p.Lab("runs", "c", "n.ipynb"), "{") // a damaged file is not used
-	call(false, 5)
+	call(false, 6)
+	through = "" // a program would do, and what came through the kernel does as well
+	call(false, 6)
+	call(true, 7)
+	through = "kernel" // what a program gave is not what the kernel gives
+	call(false, 8)
+	call(false, 8)
 }
