@@ -203,8 +203,15 @@ func (c *checker) check(ctx context.Context, nbs []project.Notebook) (checkResul
 		})
 	}
 	if !c.noRun {
-		if err := c.noteSums(nbs, right, &r, b.aside); err != nil {
+		changed, err := c.noteSums(nbs, right, !inCI())
+		if err != nil {
 			return r, err
+		}
+		if changed > 0 && inCI() {
+			r.failed++
+			b.aside(func() {
+				c.say("FAIL %s: the keys of %s are out of date; run lab check and commit the file", key.SumsFile, plural(changed, "notebook"))
+			})
 		}
 	}
 	stray, err := c.strayCopies()
@@ -221,43 +228,6 @@ func (c *checker) check(ctx context.Context, nbs []project.Notebook) (checkResul
 		}
 	})
 	return r, nil
-}
-
-// noteSums notes the keys of notebooks whose committed outputs are right, or fails where others
-// are committed and this run decides over a change.
-func (c *checker) noteSums(nbs []project.Notebook, right []*notebook.Notebook, r *checkResult, aside func(func())) error {
-	sums, err := key.ReadSums(c.Project)
-	if err != nil {
-		return err
-	}
-	changed := 0
-	for i, nb := range nbs {
-		if right[i] == nil {
-			continue
-		}
-		k, err := c.keys().Notebook(right[i], filepath.Dir(nb.Path))
-		if err != nil {
-			return err
-		}
-		if sums[nb.Name()] != k {
-			sums[nb.Name()] = k
-			changed++
-		}
-	}
-	if changed == 0 {
-		return nil
-	}
-	if inCI() {
-		r.failed++
-		aside(func() {
-			c.say("FAIL %s: the keys of %s are out of date; run lab check and commit the file", key.SumsFile, plural(changed, "notebook"))
-		})
-		return nil
-	}
-	aside(func() {
-		c.say("%s: the keys of %s are new, so commit the file", key.SumsFile, plural(changed, "notebook"))
-	})
-	return sums.Write(c.Project)
 }
 
 // A figuresTable is what the notebooks measure, for the end of a check.

@@ -31,10 +31,10 @@ same notebook with new outputs in canonical form. A notebook that fails is
 left as it was; what came out until then is put into .lab/failed for a look. So is
 the outcome of a notebook whose file was saved by somebody else while it ran.
 
-The notebook's metadata get a fingerprint of the code cells and their outputs, by
-which lab reports sees that the outputs need no new run. --stamp writes that alone,
-for a change of the cells that leaves their outputs as they are, such as a new name
-for a variable; lab check proves it.
+The notebook's metadata get a fingerprint of the code cells and their outputs, and
+notebooks/outputs.sum gets the key of what they depend on, by which lab reports sees
+that the outputs need no new run. --stamp writes these alone, for a change that leaves
+the outputs as they are, such as a new name for a variable; lab check proves it.
 
 --sandbox is for notebooks of people whom you do not trust, on Linux with bubblewrap:
 the kernel and all that it starts see no network, no home, no other notebook and no other
@@ -98,6 +98,7 @@ printed or shown is still a stranger's word.
 			})
 			defer b.close()
 			failed := 0
+			right := make([]*notebook.Notebook, len(nbs))
 			for i, nb := range nbs {
 				res := b.result(i)
 				if ctx.Err() != nil {
@@ -109,8 +110,12 @@ printed or shown is still a stranger's word.
 						e.reportFailure(nb, res.err)
 						return
 					}
+					right[i] = res.notebook
 					e.say("[%d/%d] %s: %d cells, %.1f s", i+1, len(nbs), nb.Name(), res.notebook.CodeCells(), res.seconds)
 				})
+			}
+			if _, err := e.noteSums(nbs, right, true); err != nil {
+				return err
 			}
 			if failed > 0 {
 				e.say("%d of %d notebooks failed and are unchanged", failed, len(nbs))
@@ -154,7 +159,8 @@ func (e *changedError) Error() string {
 // stamp notes in the notebooks that their outputs come from their cells.
 func (e *env) stamp(nbs []project.Notebook) error {
 	failed := 0
-	for _, nb := range nbs {
+	right := make([]*notebook.Notebook, len(nbs))
+	for i, nb := range nbs {
 		state := "unchanged"
 		err := func() error {
 			file, err := notebook.ReadFile(nb.Path, notebook.MaxFile)
@@ -165,6 +171,7 @@ func (e *env) stamp(nbs []project.Notebook) error {
 			if err != nil {
 				return err
 			}
+			right[i] = parsed
 			if has, current := parsed.Stamped(); has && current {
 				return nil
 			}
@@ -173,10 +180,14 @@ func (e *env) stamp(nbs []project.Notebook) error {
 		}()
 		if err != nil {
 			failed++
+			right[i] = nil
 			fmt.Fprintf(e.err, "%s: %v\n", nb.Name(), err)
 			continue
 		}
 		e.say("%s: %s", nb.Name(), state)
+	}
+	if _, err := e.noteSums(nbs, right, true); err != nil {
+		return err
 	}
 	if failed > 0 {
 		return errReported

@@ -2,11 +2,13 @@ package command
 
 import (
 	"context"
+	"fmt"
 	"path/filepath"
 	"slices"
 	"time"
 
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/cell"
+	"github.com/mllabs-go/mllabs/scripts/lab/internal/key"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/notebook"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/project"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/run"
@@ -120,4 +122,31 @@ func (e *env) chain(ctx context.Context) (*cell.Toolchain, error) {
 	e.say("building the packages that notebooks import (a minute the first time)")
 	e.toolchain, err = cell.Prepare(ctx, e.Root, imports)
 	return e.toolchain, err
+}
+
+// noteSums notes the keys of those notebooks that are not nil, whose committed outputs are right,
+// and returns how many are new. Where they are not to be written, they are only counted.
+func (e *env) noteSums(nbs []project.Notebook, right []*notebook.Notebook, write bool) (changed int, err error) {
+	sums, err := key.ReadSums(e.Project)
+	if err != nil {
+		return 0, err
+	}
+	for i, nb := range nbs {
+		if right[i] == nil {
+			continue
+		}
+		k, err := e.keys().Notebook(right[i], filepath.Dir(nb.Path))
+		if err != nil {
+			return 0, fmt.Errorf("%s: %w", nb.Name(), err)
+		}
+		if sums[nb.Name()] != k {
+			sums[nb.Name()] = k
+			changed++
+		}
+	}
+	if changed == 0 || !write {
+		return changed, nil
+	}
+	e.say("%s: the keys of %s are new, so commit the file", key.SumsFile, plural(changed, "notebook"))
+	return changed, sums.Write(e.Project)
 }
