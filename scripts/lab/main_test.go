@@ -22,7 +22,9 @@ import (
 	"time"
 
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/command"
+	"github.com/mllabs-go/mllabs/scripts/lab/internal/key"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/notebook"
+	"github.com/mllabs-go/mllabs/scripts/lab/internal/project"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/waits"
 )
 
@@ -120,12 +122,37 @@ func newMachine(t *testing.T, scripts map[string]string) *machine {
 		"go.sum":                       "",
 		"scripts/go.mod":               "module github.com/mllabs-go/mllabs/scripts\n\ngo 1.26\n",
 		"mlcore/doc.go":                "package mlcore\n",
+		"notebooks/go.mod":             "module github.com/mllabs-go/mllabs/notebooks\n\ngo 1.26\n",
+		"notebooks/nbkit/nbkit.go":     "package nbkit\n",
+		"notebooks/nbkit/harness/h.go": "package harness\n",
 		"scripts/lab/requirements.txt": "nbclient==1\n",
 		"notebooks/lab3/01_x.ipynb":    cleanNotebook(t, "lab3/01_x"),
 		"notebooks/lab3/02_y.ipynb":    cleanNotebook(t, "lab3/02_y"),
 		"figures/README.md":            "# Figures\n",
 	} {
 		m.write(filepath.Join(m.root, filepath.FromSlash(name)), text, 0o644)
+	}
+	// What keys hash of the tool itself.
+	for _, name := range []string{"run", "cellbuild", "export", "typst", "pdftext"} {
+		m.write(filepath.Join(m.root, "scripts", "lab", "internal", name, "doc.go"), "package "+name+"\n", 0o644)
+	}
+	p := project.Project{Root: m.root}
+	nbs, err := p.Notebooks()
+	if err != nil {
+		t.Fatal(err)
+	}
+	keys, sums := key.Open(p), key.Sums{}
+	for _, nb := range nbs {
+		parsed, err := notebook.Read(nb.Path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if sums[nb.Name()], err = keys.Notebook(parsed, filepath.Dir(nb.Path)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := sums.Write(p); err != nil {
+		t.Fatal(err)
 	}
 	return m
 }
@@ -144,11 +171,12 @@ func (m *machine) write(path, text string, mode os.FileMode) {
 func cleanNotebook(t *testing.T, name string) string {
 	t.Helper()
 	one, two := 1, 2
-	// Of the first edition: one of the second has a students' copy, too.
+	// Of the first edition: one of the second has a students' copy, too. The line that shows what
+	// the kernel knows makes it one that cannot be run as a program.
 	nb := &notebook.Notebook{Metadata: map[string]any{"mllabs": map[string]any{"edition": 1}}, Cells: []*notebook.Cell{
 		{Type: "markdown", Source: "# A title\n\nWhat the reader will learn."},
 		{Type: "code", Source: strings.Join(notebook.SetupLines, "\n"), ExecutionCount: &one},
-		{Type: "code", Source: "import (\n\t\"github.com/mllabs-go/mllabs/notebooks/nbkit\"\n)\n\nvar _ = nbkit.Notebook(\"" + name + "\")", ExecutionCount: &two},
+		{Type: "code", Source: "%env MLLABS_TEST 1\nimport (\n\t\"github.com/mllabs-go/mllabs/notebooks/nbkit\"\n)\n\nvar _ = nbkit.Notebook(\"" + name + "\")", ExecutionCount: &two},
 	}}
 	nb.Canonicalise()
 	if err := nb.Stamp(); err != nil {
@@ -412,12 +440,12 @@ func TestReportsWithoutSetUp(t *testing.T) {
 	before := m.tracked()
 	for ci, want := range map[string]int{"": 0, "true": 1} {
 		code, out := m.run([]string{"CI=" + ci}, "reports")
-		if code != want || !strings.Contains(out, "No notebook could be run") || !strings.Contains(out, "no route to host") || strings.Count(out, "old        yes   yes") != 2 {
+		if code != want || strings.Count(out, "printed from its committed outputs: the kernel cannot be run\n") != 2 || !strings.Contains(out, "no route to host") || strings.Count(out, "old        yes   yes") != 2 {
 			t.Errorf("CI=%s: code %d\n%s", ci, code, out)
 		}
 	}
 	for _, name := range []string{"lab3/01_x", "lab3/02_y", "mllabs"} {
-		if page := m.read("dist/" + name + ".html"); !strings.Contains(page, "cannot run notebooks") {
+		if page := m.read("dist/" + name + ".html"); !strings.Contains(page, "here the kernel cannot be run") {
 			t.Errorf("%s.html does not say that its outputs are the committed ones", name)
 		}
 		m.read("dist/" + name + ".pdf")
@@ -441,7 +469,7 @@ func TestTestWithoutSetUp(t *testing.T) {
 	m := newMachine(t, noKernel)
 	for ci, want := range map[string]int{"": 0, "true": 1} {
 		code, out := m.run([]string{"CI=" + ci}, "test")
-		for _, part := range []string{"ok   go vet", "ok   go test of what needs nothing but Go: 1 passed", "ok   go test of the rest: 1 passed", "0 passed, 0 failed, 2 not run: set-up: cannot build the kernel"} {
+		for _, part := range []string{"ok   go vet", "ok   go test of what needs nothing but Go: 1 passed", "ok   go test of the rest: 1 passed", "0 passed, 0 failed, 2 not run", "(not run: the kernel cannot be run)", "set-up: cannot build the kernel"} {
 			if code != want || !strings.Contains(out, part) {
 				t.Errorf("CI=%s: code %d, want %d and %q\n%s", ci, code, want, part, out)
 			}

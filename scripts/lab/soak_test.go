@@ -19,6 +19,7 @@ import (
 	"time"
 
 	"github.com/mllabs-go/mllabs/datasets"
+	"github.com/mllabs-go/mllabs/scripts/lab/internal/key"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/notebook"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/project"
 )
@@ -169,7 +170,7 @@ func (s *soak) files() map[string]string {
 // whole says what of the checkout is neither as it was nor as it should become.
 func (s *soak) whole() (wrong []string) {
 	for name, text := range s.files() {
-		if s.tracked[name] != text && !strings.Contains(name, ".tmp-") {
+		if s.tracked[name] != text && !strings.Contains(name, ".tmp-") && name != key.SumsFile {
 			wrong = append(wrong, name+" was changed")
 		}
 	}
@@ -186,6 +187,9 @@ func (s *soak) whole() (wrong []string) {
 		if text := s.read(name); text != good[0] && text != good[1] {
 			wrong = append(wrong, fmt.Sprintf("%s is not whole: %d bytes", name, len(text)))
 		}
+	}
+	if _, err := key.ReadSums(project.Project{Root: s.root}); err != nil {
+		wrong = append(wrong, err.Error())
 	}
 	for _, name := range []string{"dist/mllabs", "dist/lab3/99_soak"} {
 		if page := s.read(name + ".html"); page != "" && !strings.HasSuffix(page, "</html>\n") {

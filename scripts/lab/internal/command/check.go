@@ -69,7 +69,8 @@ the environment variable CI set, that is a failure.
 				return err
 			}
 			e.say("%s", res)
-			if !res.ok() {
+			// Where nothing could be run, the tool cannot call this a success.
+			if !res.ok() || res.passed == 0 && res.notRun > 0 {
 				return errReported
 			}
 			return nil
@@ -167,7 +168,7 @@ func (c *checker) check(ctx context.Context, nbs []project.Notebook) (checkResul
 				problems = append(problems, notebook.Problem{Cell: -1, Text: "while it ran, " + stray + "; unless that was you, a cell wrote outside os.TempDir()"})
 			}
 			state = fmt.Sprintf("ran, %.1f s", res.seconds)
-			if !res.ran {
+			if !res.ran && res.err == nil {
 				state = "unchanged since its last run"
 			}
 		}

@@ -64,13 +64,16 @@ func (p *printer) document(ctx context.Context, write func(export.PrintOptions) 
 	return pdf, notes, nil
 }
 
-// printKey returns the key of the page and the PDF of a notebook. They depend on the tool and
-// on nothing else of this machine.
+// printers are the packages of the tool that make pages and PDFs.
+var printers = []string{project.Module + "/scripts/lab/internal/export", project.Module + "/scripts/lab/internal/typst", project.Module + "/scripts/lab/internal/pdftext"}
+
+// printKey returns the key of the page and the PDF of a notebook, which are the same on every
+// machine.
 func (e *env) printKey(s export.Source) (string, error) {
 	made, err := s.Key()
 	if err != nil {
 		return "", err
 	}
-	tool, err := e.keys().Packages(project.Module + "/scripts/lab/internal/command")
+	tool, err := e.keys().Packages(printers...)
 	return key.Of(made, tool), err
 }

@@ -196,7 +196,7 @@ func TestOutputsFallBackToTheCommitted(t *testing.T) {
 		{"unchanged", "", nil, false, "unchanged", "", 0},
 		{"no peers", "Python's scikit-learn is missing", nil, true, "old", "scikit-learn is missing", 0},
 		{"failed", "", errors.New("cell 3 failed\nlong story"), true, "FAILED", "last run failed", 1},
-		{"no kernel", "this machine cannot run the kernel: set-up: no Python", nil, false, "old", "cannot run the kernel", 0},
+		{"no kernel", "the kernel cannot be run", nil, false, "old", "here the kernel cannot be run", 0},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			r, _ := newReporter(t)

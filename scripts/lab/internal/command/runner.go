@@ -59,7 +59,7 @@ func (r *runner) prepare(ctx context.Context, nbs []project.Notebook, parsed []*
 		}
 		for i, through := range r.through {
 			if through && cannot != nil {
-				r.lacks[i] = "this machine cannot run the kernel: " + firstLine(cannot)
+				r.lacks[i] = "the kernel cannot be run" // why has been said
 			}
 		}
 	}
