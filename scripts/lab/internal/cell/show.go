@@ -23,9 +23,9 @@ type Shown struct {
 }
 
 // Show runs the bodies of cells, by number, one after the other in one process, and returns
-// what each that was begun has put out. The job adds to the program's environment and to
-// what it may read, and holds its limits. A process that ends early is no error: the bodies
-// that it did not come to are missing.
+// what each that was begun has put out, and under -1 what was put out before. The job adds to the
+// program's environment and to what it may read, and holds its limits. A process that ends early
+// is no error: the bodies that it did not come to are missing.
 func (b *Binary) Show(ctx context.Context, runner sandbox.Runner, cells []int, job sandbox.Job) (map[int]*Shown, sandbox.Result, error) {
 	word := rand.Text()
 	job.Path = b.path
@@ -46,7 +46,8 @@ func (b *Binary) Show(ctx context.Context, runner sandbox.Runner, cells []int, j
 // everything else is printed text. A display takes the place of the earlier one with its ID.
 func recorded(output []byte, word string) map[int]*Shown {
 	shown := map[int]*Shown{}
-	current := &Shown{} // before the first cell: what package variables print
+	before := &Shown{} // what package variables and init functions put out
+	current := before
 	byID := map[string]*notebook.Output{}
 	for i, part := range bytes.Split(output, []byte("\x00"+word)) {
 		text := part
@@ -79,6 +80,9 @@ func recorded(output []byte, word string) map[int]*Shown {
 		if len(text) > 0 {
 			current.Outputs = append(current.Outputs, &notebook.Output{Type: "stream", Name: "stdout", Text: strings.ToValidUTF8(string(text), "�")})
 		}
+	}
+	if len(before.Outputs) > 0 {
+		shown[-1] = before
 	}
 	return shown
 }

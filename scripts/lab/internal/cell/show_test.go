@@ -36,11 +36,11 @@ func TestRecorded(t *testing.T) {
 		{"but not of another cell's", m + "{\"begun\":0}\n" + display("x", "i") + m + "{\"ended\":0}\n" + m + "{\"begun\":1}\n" + display("y", "i") + m + "{\"ended\":1}\n", "0 ended: <x>; 1 ended: <y>"},
 		{"a program that is cut off", m + "{\"begun\":0}\na" + m + `{"data":{"text/pl`, "0: a"},
 		{"a zero byte of its own, and another word", m + "{\"begun\":0}\n\x00wor{}\x00x" + m + "{\"ended\":0}\n", "0 ended: \x00wor{}\x00x"},
-		{"what variables print before any cell", "early" + m + "{\"begun\":0}\n" + m + "{\"ended\":0}\n", "0 ended: "},
+		{"what variables print before any cell", "early" + m + "{\"begun\":0}\n" + m + "{\"ended\":0}\n", "-1: early; 0 ended: "},
 	} {
 		shown := recorded([]byte(c.output), "word")
 		var got []string
-		for i := range 4 {
+		for i := -1; i < 4; i++ {
 			if s := shown[i]; s != nil && s.Ended {
 				got = append(got, fmt.Sprintf("%d ended: %s", i, brief(s.Outputs)))
 			} else if s != nil {

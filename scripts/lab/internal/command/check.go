@@ -110,6 +110,11 @@ func (c *checker) check(ctx context.Context, nbs []project.Notebook) (checkResul
 	left := make([][]string, len(nbs))             // files that a run left behind
 	right := make([]*notebook.Notebook, len(nbs))  // those whose outputs are the committed ones
 	copies := make([]func() ([]notebook.Problem, error), len(nbs))
+	if !c.noRun { // runs take long, so what cannot be written at the end is found out first
+		if _, err := key.ReadSums(c.Project); err != nil {
+			return r, err
+		}
+	}
 	for i, nb := range nbs {
 		worked, err := notebook.Read(nb.Path)
 		if err != nil {

@@ -125,7 +125,8 @@ func (e *env) chain(ctx context.Context) (*cell.Toolchain, error) {
 }
 
 // noteSums notes the keys of those notebooks that are not nil, whose committed outputs are right,
-// and returns how many are new. Where they are not to be written, they are only counted.
+// drops the keys of notebooks that are gone, and returns how many changed. Where they are not to be
+// written, they are only counted.
 func (e *env) noteSums(nbs []project.Notebook, right []*notebook.Notebook, write bool) (changed int, err error) {
 	sums, err := key.ReadSums(e.Project)
 	if err != nil {
@@ -144,9 +145,15 @@ func (e *env) noteSums(nbs []project.Notebook, right []*notebook.Notebook, write
 			changed++
 		}
 	}
+	for name := range sums {
+		if !project.Exists(e.Path("notebooks", filepath.FromSlash(name)+".ipynb")) {
+			delete(sums, name)
+			changed++
+		}
+	}
 	if changed == 0 || !write {
 		return changed, nil
 	}
-	e.say("%s: the keys of %s are new, so commit the file", key.SumsFile, plural(changed, "notebook"))
+	e.say("%s: the keys of %s have changed, so commit the file", key.SumsFile, plural(changed, "notebook"))
 	return changed, sums.Write(e.Project)
 }

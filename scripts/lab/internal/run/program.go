@@ -76,9 +76,18 @@ func (p *Programmer) Notebook(ctx context.Context, nb *notebook.Notebook, in str
 		job.Env = append(job.Env, "MLLABS_FIGURES="+figures)
 		return binary.Show(ctx, p.Runner, cells, job)
 	}
-	together, _, err := show(bodies)
-	if err != nil {
-		return nil, err
+	var together map[int]*cell.Shown
+	if len(bodies) > 0 {
+		var res sandbox.Result
+		if together, res, err = show(bodies); err != nil {
+			return nil, err
+		}
+		if i := bodies[0]; together[i] == nil {
+			return nil, ended(nb.Cells[i], i, res, together[-1], o)
+		}
+	}
+	if before := together[-1]; before != nil {
+		return nil, fmt.Errorf("package variables or init functions put out %q, which a kernel repeats in each cell; move that below a line %%%%", text(before))
 	}
 	for _, i := range bodies {
 		c, s := fresh.Cells[i], together[i]
@@ -137,14 +146,19 @@ func ended(c *notebook.Cell, i int, r sandbox.Result, s *cell.Shown, o Options) 
 		}
 	}
 	if e.Text == "" && s != nil {
-		var text strings.Builder
-		for _, o := range s.Outputs {
-			text.WriteString(o.Text)
-		}
-		lines := strings.Split(strings.TrimSpace(text.String()), "\n")
-		e.Text = strings.Join(lines[:min(30, len(lines))], "\n")
+		e.Text = text(s)
 	}
 	return e
+}
+
+// text returns the first lines of what was printed.
+func text(s *cell.Shown) string {
+	var all strings.Builder
+	for _, o := range s.Outputs {
+		all.WriteString(o.Text)
+	}
+	lines := strings.Split(strings.TrimSpace(all.String()), "\n")
+	return strings.Join(lines[:min(30, len(lines))], "\n")
 }
 
 // job holds what the program of a notebook may read and take. It is far more than the

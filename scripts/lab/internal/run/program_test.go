@@ -109,6 +109,31 @@ func TestProgramErrors(t *testing.T) {
 	}
 }
 
+// What is put out before any cell begins belongs to no cell of a program. The kernel, which starts
+// a process for each, shows it in all of them.
+func TestProgramBeforeItsCells(t *testing.T) {
+	p := realProgrammer(t)
+	for _, c := range []struct{ what, source, want string }{
+		{"prints", "func init() { fmt.Println(\"early\") }\n\n%%\nfmt.Println(1)", `"early"`},
+		{"panics", "var x = fmt.Sprint([]int{}[len(fmt.Sprint())])\n\n%%\nfmt.Println(1)", "index out of range"},
+		{"has no bodies", "var x = fmt.Sprint(1)", ""},
+	} {
+		nb, err := notebook.Parse(codeNotebook(t, `"fmt"`, ""))
+		if err != nil {
+			t.Fatal(err)
+		}
+		nb.Cells[1].Source = c.source
+		_, err = p.Notebook(context.Background(), nb, t.TempDir(), Options{})
+		var wrong *CellError
+		if errors.As(err, &wrong) {
+			err = errors.New(wrong.Text)
+		}
+		if (err == nil) != (c.want == "") || err != nil && !strings.Contains(err.Error(), c.want) {
+			t.Errorf("a notebook that %s: error %v", c.what, err)
+		}
+	}
+}
+
 // limited notes the longest processor time that a program was given.
 type limited struct {
 	sandbox.Runner
