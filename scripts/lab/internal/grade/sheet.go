@@ -1,7 +1,5 @@
 package grade
 
-import "math"
-
 // Answers are what a student wrote into one notebook.
 type Answers struct {
 	// ByID are the sources of the cells of the exercises, by cell id. A cell that is
@@ -13,24 +11,6 @@ type Answers struct {
 
 // A Sheet is how the answers to one notebook were scored, exercise by exercise.
 type Sheet struct{ Marks []Mark }
-
-// Points is the sum of the points, to two decimals.
-func (s Sheet) Points() float64 {
-	sum := 0.0
-	for _, m := range s.Marks {
-		sum += m.Points
-	}
-	return math.Round(sum*100) / 100
-}
-
-// Of is the sum of what could be had.
-func (s Sheet) Of() float64 {
-	sum := 0.0
-	for _, m := range s.Marks {
-		sum += m.Of
-	}
-	return sum
-}
 
 // A Mark is how one exercise was scored.
 type Mark struct {
