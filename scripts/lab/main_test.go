@@ -133,7 +133,7 @@ func newMachine(t *testing.T, scripts map[string]string) *machine {
 		m.write(filepath.Join(m.root, filepath.FromSlash(name)), text, 0o644)
 	}
 	// What keys hash of the tool itself.
-	for _, name := range []string{"run", "cellbuild", "export", "typst", "pdftext"} {
+	for _, name := range []string{"run", "cellbuild", "printing"} {
 		m.write(filepath.Join(m.root, "scripts", "lab", "internal", name, "doc.go"), "package "+name+"\n", 0o644)
 	}
 	p := project.Project{Root: m.root}

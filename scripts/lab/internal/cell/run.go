@@ -91,9 +91,6 @@ func (b *Binary) Run(ctx context.Context, runner sandbox.Runner, cell int, limit
 	return o, nil
 }
 
-// OK says whether the program ended by itself and as one should.
-func (o *Outcome) OK() bool { return o.Result.Ended == sandbox.Exited && o.Result.Code == 0 }
-
 // reported reads a report. It is void if anything in it lacks the word, or if there is
 // more of it than a run has to say.
 func reported(report []byte, word string) *Outcome {

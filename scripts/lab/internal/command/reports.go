@@ -22,6 +22,7 @@ import (
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/export"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/key"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/notebook"
+	"github.com/mllabs-go/mllabs/scripts/lab/internal/printing"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/project"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/run"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/typst"
@@ -89,9 +90,9 @@ type reporter struct {
 	jobs    int
 	shows   export.Edition
 	start   time.Time
-	printer *printer // nil: no PDFs
-	noPDF   error    // why there are none although they were asked for
-	sums    key.Sums // of the committed outputs
+	printer *printing.Printer // nil: no PDFs
+	noPDF   error             // why there are none although they were asked for
+	sums    key.Sums          // of the committed outputs
 
 	mu        sync.Mutex // of what follows
 	printed   map[string]printRecord
@@ -287,7 +288,7 @@ func (r *reporter) write(ctx context.Context, row *reportRow, s export.Source) (
 	}
 	return key, r.keep(ctx, row, row.name, key,
 		func() (*export.Page, error) { return export.Single(ctx, s) },
-		func() ([]byte, []string, error) { return r.printer.notebook(ctx, s) })
+		func() ([]byte, []string, error) { return r.printer.Notebook(ctx, s) })
 }
 
 // keep makes dist/name.html and dist/name.pdf, unless they are there and were made with the
@@ -370,7 +371,7 @@ func (r *reporter) book(ctx context.Context, info export.BookInfo, sources []exp
 	row, err := r.oneBook(ctx, "mllabs", info, keys,
 		func() (*export.Page, error) { return export.Book(ctx, info, sources) },
 		func() ([]byte, []string, error) {
-			pdf, notes, err := r.printer.book(ctx, info, sources)
+			pdf, notes, err := r.printer.Book(ctx, info, sources)
 			if tooLarge = errors.Is(err, typst.ErrLimit); tooLarge {
 				return nil, []string{"there is too little memory for a PDF of the whole book, so each course has its own"}, nil
 			}
@@ -392,7 +393,7 @@ func (r *reporter) book(ctx context.Context, info export.BookInfo, sources []exp
 		part, some := info, sources[begin:end]
 		part.Title = strings.TrimSpace("mllabs " + course)
 		row, err = r.oneBook(ctx, strings.TrimSuffix("mllabs-"+course, "-")+"-book", part, keys[begin:end], nil, func() ([]byte, []string, error) {
-			return r.printer.book(ctx, part, some)
+			return r.printer.Book(ctx, part, some)
 		})
 		rows, begin = append(rows, row), end
 	}

@@ -14,6 +14,7 @@ import (
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/export"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/key"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/notebook"
+	"github.com/mllabs-go/mllabs/scripts/lab/internal/printing"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/project"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/run"
 )
@@ -24,7 +25,7 @@ func newReporter(t *testing.T) (*reporter, *bytes.Buffer) {
 	root := inCheckout(t, map[string]string{"notebooks/lab3/01_x.ipynb": emptyNotebook, ".lab/x": "", "go.sum": ""})
 	var log bytes.Buffer
 	e := &env{Project: project.Project{Root: root}, out: &log, err: &log}
-	return &reporter{runner: runner{env: e}, printer: &printer{}, printed: map[string]printRecord{}}, &log
+	return &reporter{runner: runner{env: e}, printer: &printing.Printer{}, printed: map[string]printRecord{}}, &log
 }
 
 // A page and a PDF are made again when what they are made of has changed, or one of them

@@ -231,7 +231,7 @@ func (e *env) sitePrinter(ctx context.Context) (func(context.Context, export.Sou
 		if data, err := os.ReadFile(file); err == nil {
 			return data, nil
 		}
-		data, _, err := p.notebook(ctx, s)
+		data, _, err := p.Notebook(ctx, s)
 		if err != nil {
 			return nil, err
 		}
