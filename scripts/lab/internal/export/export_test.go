@@ -192,6 +192,15 @@ func TestOutputs(t *testing.T) {
 	}{
 		{"HTML before PNG", data("text/html", "<b>rich</b>", "image/png", "aGk=", "text/plain", "plain"), "<b>rich</b>"},
 		{"PNG before markdown", data("image/png", "aG\nk=", "text/markdown", "*m*", "text/plain", `a "dot"`), `<img alt="a &#34;dot&#34;" src="data:image/png;base64,aGk=">`},
+		{"JPEG alone", data("image/jpeg", "aG\nk="), `src="data:image/jpeg;base64,aGk="`},
+		{"SVG alone", data("image/svg+xml", "<svg><script>x()</script></svg>", "text/plain", "a dot"), `<img alt="a dot" src="data:image/svg+xml;base64,`},
+		{"LaTeX alone", data("text/latex", `$\displaystyle x^2$`), `class="math`},
+		{"LaTeX without dollars", data("text/latex", `x^2`, "text/plain", "x**2"), `class="math`},
+		{"HTML of which nothing is left", data("text/html", "<script>draw()</script><style>b{}</style>", "text/plain", "a chart"), `<pre class="stream">a chart</pre>`},
+		{"HTML that shows no text", data("text/html", "<hr>", "text/plain", "a line"), "<hr/>"},
+		{"HTML alone, of which nothing is left", data("text/html", "<script>draw()</script>"), "An output is left out here"},
+		{"what no page can show", data("application/pdf", "aGk="), "An output is left out here"},
+		{"a damaged picture", data("image/png", "no base64!"), "A picture is left out here: it is damaged"},
 		{"markdown before text", data("text/markdown", "*m* $x$", "text/plain", "plain"), "<em>m</em>"},
 		{"text", data("text/plain", "1 < 2"), `<pre class="stream">1 &lt; 2</pre>`},
 		{"stdout", &notebook.Output{Type: "stream", Name: "stdout", Text: "\x1b[1mx\x1b[0m\n"}, `<pre class="stream">x</pre>`},
@@ -203,6 +212,14 @@ func TestOutputs(t *testing.T) {
 		if !strings.Contains(body, c.want) || !strings.Contains(body, "In\u00a0[1]") || !strings.Contains(body, "Out\u00a0[1]") {
 			t.Errorf("%s: no %s in\n%s", c.name, c.want, body)
 		}
+	}
+}
+
+// An output in which there is nothing is no output, and nothing is said of it.
+func TestEmptyOutput(t *testing.T) {
+	page, body := render(t, &notebook.Cell{Type: "code", Source: "x", Outputs: []*notebook.Output{{Type: "display_data", Data: map[string]any{"text/html": "", "text/plain": "\n"}}}})
+	if strings.Contains(body, "left out") || len(page.Warnings) > 0 {
+		t.Errorf("warnings %q in\n%s", page.Warnings, body)
 	}
 }
 
@@ -382,6 +399,21 @@ func TestLinksBetweenFolders(t *testing.T) {
 		}
 		if c.warning == "" && len(page.Warnings) > 0 || c.warning != "" && (len(page.Warnings) != 1 || !strings.Contains(page.Warnings[0], c.warning)) {
 			t.Errorf("%s in %q: %v, want %q", c.link, c.course, page.Warnings, c.warning)
+		}
+	}
+}
+
+// An attachment is found by the name that JupyterLab writes, with a space escaped or not.
+func TestAttachments(t *testing.T) {
+	const dot = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
+	for _, c := range []struct{ text, name string }{
+		{"attachment:a.png", "a.png"}, {"attachment:Screenshot%201.png", "Screenshot 1.png"}, {"attachment:100%25.png", "100%.png"}, {"attachment:100%25.png", "100%25.png"},
+	} {
+		cell := markdownCell("![a](" + c.text + ")")
+		cell.Attachments = map[string]any{c.name: map[string]any{"image/png": dot}}
+		page, body := render(t, cell)
+		if !strings.Contains(body, `src="data:image/png;base64,`+dot) || len(page.Warnings) > 0 {
+			t.Errorf("%s: warnings %q in\n%s", c.text, page.Warnings, body)
 		}
 	}
 }

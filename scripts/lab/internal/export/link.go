@@ -149,7 +149,10 @@ const maxPicture = 16 << 20
 // picture turns an attachment or a file of the project into a data URI.
 func (l *linker) picture(dest string, attachments map[string]any) string {
 	if name, ok := strings.CutPrefix(dest, "attachment:"); ok {
-		bundle, _ := attachments[name].(map[string]any)
+		bundle, there := attachments[name].(map[string]any)
+		if unescaped, err := url.PathUnescape(name); err == nil && !there {
+			bundle, _ = attachments[unescaped].(map[string]any)
+		}
 		for _, mime := range []string{"image/png", "image/jpeg"} {
 			if data, ok := bundle[mime].(string); ok {
 				return l.dataURI(dest, mime, strings.Join(strings.Fields(data), ""))

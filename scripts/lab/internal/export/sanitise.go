@@ -131,6 +131,17 @@ func sanitise(fragment string) string {
 	return outputPolicy().Sanitize(b.String())
 }
 
+// visible is an element that shows something without text.
+var visible = regexp.MustCompile(`<(?:img|progress|hr)\b`)
+
+// emptied reports whether nothing of a piece of HTML is left that a reader could see.
+func emptied(fragment string) bool {
+	kept := sanitise(fragment)
+	return !visible.MatchString(kept) && strings.TrimSpace(html.UnescapeString(tagPattern.ReplaceAllString(kept, ""))) == ""
+}
+
+var tagPattern = regexp.MustCompile(`<[^>]*>`)
+
 // maxStyle is how long the styles of an element may be, in bytes: reading them takes
 // its time.
 const maxStyle = 500

@@ -169,8 +169,17 @@ func (w *typstWriter) file(data []byte, ext string) string {
 	return name
 }
 
-func (w *typstWriter) picture(_, data string, f *figure) string {
+func (w *typstWriter) picture(kind, data string, f *figure) string {
+	if kind == "svg+xml" {
+		return w.svgNote()
+	}
 	return w.image(data, 0, f)
+}
+
+// svgNote stands in the place of an SVG, because Typst would read the files that it names.
+func (w *typstWriter) svgNote() string {
+	w.warn("a picture is left out of the PDF: it is SVG")
+	return w.note("A picture is left out here: it is SVG. The HTML page has it.")
 }
 
 // Sizes of figures on paper, in points.
@@ -555,9 +564,7 @@ func (w *typstWriter) markdownImage(b *strings.Builder, n *ast.Image) {
 			w.running(b, string(text))
 		}
 	case m[1] == "svg+xml":
-		// Typst would read the files that an SVG names.
-		w.warn("a picture is left out of the PDF: it is SVG")
-		b.WriteString("#" + strings.TrimSuffix(w.note("A picture is left out here: it is SVG. The HTML page has it."), "\n") + ";")
+		b.WriteString("#" + strings.TrimSuffix(w.svgNote(), "\n") + ";")
 	default:
 		b.WriteString("#" + strings.TrimSuffix(w.image(m[2], 0, &figure{alt: string(text)}), "\n") + ";")
 	}

@@ -1,7 +1,9 @@
 package export
 
 import (
+	"encoding/base64"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -35,7 +37,7 @@ type writer interface {
 	verbatim(class, text string) string
 	// html sets the HTML of an output, which may be anything.
 	html(page string, o *notebook.Output, f *figure) string
-	// picture sets a picture in base64. Its kind is "png" or "jpeg".
+	// picture sets a picture in base64. Its kind is "png", "jpeg" or "svg+xml".
 	picture(kind, data string, f *figure) string
 	passed(check string) string
 	note(text string) string
@@ -163,7 +165,8 @@ func (k *walker) outputs(list []*notebook.Output) (set []string) {
 func (k *walker) room() int { return min(maxLines, max(maxPageLines-k.lines, 1)) }
 
 // output sets one output of a cell. Of a bundle the richest form that is safe is taken:
-// HTML, then a picture, then markdown, then text.
+// HTML, then a picture, then a formula, markdown or text. HTML of which nothing may be shown
+// counts as none.
 func (k *walker) output(o *notebook.Output) string {
 	switch o.Type {
 	case "stream":
@@ -185,26 +188,28 @@ func (k *walker) output(o *notebook.Output) string {
 	case k.edition == Reader && kindClass(o) == "check" && strings.TrimSpace(plain) != "":
 		sum, _, _ := strings.Cut(strings.TrimSpace(plain), "\n")
 		return k.writer.passed(strings.TrimSpace(sum))
-	case str("text/html") != "":
-		if tooMuchHTML(str("text/html")) {
-			k.warn("an output's HTML is nested too deeply, and shown as text")
-			return k.verbatim("stream", str("text/html"))
-		}
-		page, lines, left := cutHTML(str("text/html"), k.room())
+	case tooMuchHTML(str("text/html")):
+		k.warn("an output's HTML is nested too deeply, and shown as text")
+		return k.verbatim("stream", str("text/html"))
+	}
+	if page, lines, left := cutHTML(str("text/html"), k.room()); str("text/html") != "" && (left != "" || !emptied(page)) {
 		k.lines += lines
 		return k.writer.html(page, o, k.figure(o)) + k.cutNote(left)
+	}
+	switch {
 	case str("image/png") != "":
-		k.lines += pictureLines
-		data := strings.Join(strings.Fields(str("image/png")), "")
-		if tooManyPixels(data) {
-			k.warn("an output's PNG has more than %d million pixels", maxPixels/1_000_000)
-			return k.writer.note("A picture is left out here: it is too large. The notebook has it.")
+		return k.picture("png", str("image/png"), o)
+	case str("image/jpeg") != "":
+		return k.picture("jpeg", str("image/jpeg"), o)
+	case str("image/svg+xml") != "":
+		// As an image, SVG runs no script and loads nothing.
+		return k.picture("svg+xml", base64.StdEncoding.EncodeToString([]byte(str("image/svg+xml"))), o)
+	case str("text/latex") != "":
+		tex := strings.TrimSpace(str("text/latex"))
+		if !strings.HasPrefix(tex, "$") && !strings.HasPrefix(tex, `\[`) && !strings.HasPrefix(tex, `\(`) {
+			tex = "$$" + tex + "$$"
 		}
-		if !pictureData.MatchString("data:image/png;base64," + data) {
-			k.warn("an output's PNG is not base64")
-			return ""
-		}
-		return k.writer.picture("png", data, k.figure(o))
+		return k.text(tex, nil)
 	case str("text/markdown") != "":
 		text, lines, left := cutText(str("text/markdown"), k.room())
 		k.lines += lines
@@ -212,7 +217,34 @@ func (k *walker) output(o *notebook.Output) string {
 	case plain != "":
 		return k.verbatim("stream", plain)
 	}
+	for _, v := range o.Data {
+		if text, isText := v.(string); !isText || strings.TrimSpace(text) != "" {
+			return k.leftOut(o)
+		}
+	}
 	return ""
+}
+
+// leftOut stands for an output that has no form that can be shown.
+func (k *walker) leftOut(o *notebook.Output) string {
+	forms := strings.Join(slices.Sorted(maps.Keys(o.Data)), ", ")
+	k.warn("an output is left out: nothing of its %s can be shown; give it text/plain, too", forms)
+	return k.writer.note("An output is left out here: it cannot be shown. The notebook has it.")
+}
+
+// picture sets a picture in base64 of a kind that a page can show.
+func (k *walker) picture(kind, data string, o *notebook.Output) string {
+	k.lines += pictureLines
+	data = strings.Join(strings.Fields(data), "")
+	if tooManyPixels(data) {
+		k.warn("an output's picture has more than %d million pixels", maxPixels/1_000_000)
+		return k.writer.note("A picture is left out here: it is too large. The notebook has it.")
+	}
+	if _, err := base64.StdEncoding.DecodeString(data); err != nil {
+		k.warn("an output's picture is not base64")
+		return k.writer.note("A picture is left out here: it is damaged.")
+	}
+	return k.writer.picture(kind, data, k.figure(o))
 }
 
 // figure describes a picture among the outputs. One that nbkit shows as a figure gets the
