@@ -33,7 +33,7 @@ type runner struct {
 	through   []bool   // whether through the kernel
 	lacks     []string // why a notebook cannot be run here, "" if it can
 	tools     *setup.Tools
-	programs  *run.Programmer
+	programs  *run.Engine
 }
 
 // prepare sets up what it takes to run those notebooks that are not nil.
@@ -68,7 +68,7 @@ func (r *runner) prepare(ctx context.Context, nbs []project.Notebook, parsed []*
 		if err != nil {
 			return err
 		}
-		r.programs = &run.Programmer{Project: r.Project, Chain: chain, Keys: r.keys()}
+		r.programs = &run.Engine{Project: r.Project, Chain: chain, Keys: r.keys()}
 		r.programs.Runner = sandbox.Unsafe()
 		if r.contained {
 			if holds, err := sandbox.Find(ctx); err == nil {

@@ -18,9 +18,9 @@ import (
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/scratch"
 )
 
-// A Programmer runs notebooks without a kernel, each as one program of all its cells, which
+// An Engine runs notebooks without a kernel, each as one program of all its cells, which
 // takes a fifth of a kernel's time.
-type Programmer struct {
+type Engine struct {
 	Project project.Project
 	Chain   *cell.Toolchain
 	Keys    *key.Keys
@@ -37,7 +37,7 @@ type Programmer struct {
 // its end.
 //
 // The notebook must be one that [cell.NeedsKernel] has nothing against.
-func (p *Programmer) Notebook(ctx context.Context, nb *notebook.Notebook, in string, o Options) (*notebook.Notebook, error) {
+func (p *Engine) Notebook(ctx context.Context, nb *notebook.Notebook, in string, o Options) (*notebook.Notebook, error) {
 	if o.Timeout == 0 {
 		o.Timeout = 5 * time.Minute
 	}
@@ -163,7 +163,7 @@ func text(s *cell.Shown) string {
 
 // job holds what the program of a notebook may read and take. It is far more than the
 // notebooks of the course need: limits end what would never end.
-func (p *Programmer) job(ctx context.Context, nb *notebook.Notebook, in string, limit time.Duration) (sandbox.Job, error) {
+func (p *Engine) job(ctx context.Context, nb *notebook.Notebook, in string, limit time.Duration) (sandbox.Job, error) {
 	job := sandbox.Job{Dir: in, Limits: sandbox.Limits{
 		CPU: limit, Wall: limit, Memory: ContainedMemory, Disk: ContainedDisk, Output: notebook.MaxFile, Processes: containedTasks, Fork: true,
 	}}

@@ -20,22 +20,22 @@ import (
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/sandbox"
 )
 
-var programmer = sync.OnceValues(func() (*Programmer, error) {
+var engine = sync.OnceValues(func() (*Engine, error) {
 	p := project.Project{Root: filepath.Join("..", "..", "..", "..")}
 	var err error
 	if p.Root, err = filepath.Abs(p.Root); err != nil {
 		return nil, err
 	}
 	chain, err := cell.Prepare(context.Background(), p.Root, nil)
-	return &Programmer{Project: p, Chain: chain, Keys: key.Open(p), Runner: sandbox.Unsafe()}, err
+	return &Engine{Project: p, Chain: chain, Keys: key.Open(p), Runner: sandbox.Unsafe()}, err
 })
 
-func realProgrammer(t *testing.T) *Programmer {
+func realEngine(t *testing.T) *Engine {
 	t.Helper()
 	if testing.Short() {
 		t.Skip("builds programs")
 	}
-	p, err := programmer()
+	p, err := engine()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -56,7 +56,7 @@ func asJSON(t *testing.T, nb *notebook.Notebook) []byte {
 // cells print and display in turn, keep a variable that a later cell finds as it was declared,
 // and update a display.
 func TestProgramIsLikeTheKernel(t *testing.T) {
-	tools, p := realTools(t), realProgrammer(t)
+	tools, p := realTools(t), realEngine(t)
 	path := filepath.Join(t.TempDir(), "both.ipynb")
 	file := bytes.Replace(codeNotebook(t, `"fmt"; "github.com/mllabs-go/mllabs/notebooks/nbkit"`, `fmt.Println("a")
 nbkit.Check("One", nbkit.Call("case", 1, func() int { return 1 }))
@@ -90,7 +90,7 @@ fmt.Println(count)`), []byte(`"%%\nfmt.Println(\"a\")`), []byte(`"var count int\
 }
 
 func TestProgramErrors(t *testing.T) {
-	p := realProgrammer(t)
+	p := realEngine(t)
 	for _, c := range []struct{ what, statements, kind, text string }{
 		{"a panic", `println("x"); panic("over")`, "error", "panic: over"},
 		{"a program that ends in the middle", `os.Exit(0)`, "left", ""},
@@ -112,7 +112,7 @@ func TestProgramErrors(t *testing.T) {
 // What is put out before any cell begins belongs to no cell of a program. The kernel, which starts
 // a process for each, shows it in all of them.
 func TestProgramBeforeItsCells(t *testing.T) {
-	p := realProgrammer(t)
+	p := realEngine(t)
 	for _, c := range []struct{ what, source, want string }{
 		{"prints", "func init() { fmt.Println(\"early\") }\n\n%%\nfmt.Println(1)", `"early"`},
 		{"panics", "var x = fmt.Sprint([]int{}[len(fmt.Sprint())])\n\n%%\nfmt.Println(1)", "index out of range"},
@@ -148,7 +148,7 @@ func (l *limited) Run(ctx context.Context, job sandbox.Job) (sandbox.Result, err
 // A cell that never ends ends at the limit of one cell, however many cells there are: the program
 // of all is given no more than that.
 func TestProgramHasTheLimitOfACell(t *testing.T) {
-	p := *realProgrammer(t)
+	p := *realEngine(t)
 	runner := &limited{Runner: p.Runner}
 	p.Runner = runner
 	nb, err := notebook.Parse(codeNotebook(t, `"os"`, "_ = os.Args"))
@@ -171,7 +171,7 @@ func TestProgramHasTheLimitOfACell(t *testing.T) {
 // A program in a sandbox finds the data that its notebook's key counts, and no other file of the
 // checkout: what the key does not see, no cell can read.
 func TestProgramReadsWhatItsKeyCounts(t *testing.T) {
-	contained := *realProgrammer(t)
+	contained := *realEngine(t)
 	var err error
 	if contained.Runner, err = sandbox.Find(context.Background()); err != nil {
 		if os.Getenv("CI") != "" {
