@@ -476,7 +476,7 @@ func (r *reporter) summary(rows []reportRow) {
 		}
 	}
 	if r.committed > 0 {
-		r.say("\n%s printed with committed outputs, which are those of the cells as they stand;\nlab check shows whether today's library still gives them, and lab reports --fresh runs all.", plural(r.committed, "notebook"))
+		r.say("\n%s printed with committed outputs, since neither cells nor code nor data have changed;\nlab reports --fresh runs all.", plural(r.committed, "notebook"))
 	}
 	if r.old > 0 && inCI() {
 		r.say("\nWith CI set, outputs of other cells than those shown are a failure: %s", plural(r.old, "notebook"))
