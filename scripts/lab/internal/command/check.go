@@ -84,8 +84,8 @@ type checker struct {
 	noRun   bool
 	jobs    int
 	figures bool // print what the notebooks measure, at the end
-	// answers says whether the known answers to the exercises of notebook i are tried; nil: all.
-	answers func(i int) bool
+	// compile says whether the exercises of notebook i are compiled and tried; nil: all are.
+	compile func(i int) bool
 }
 
 // A checkResult counts notebooks by how they fared.
@@ -108,7 +108,7 @@ func (c *checker) check(ctx context.Context, nbs []project.Notebook) (checkResul
 	var table figuresTable
 	parsed := make([]*notebook.Notebook, len(nbs)) // of those that are run
 	left := make([][]string, len(nbs))             // files that a run left behind
-	right := make([]*notebook.Notebook, len(nbs))  // those whose outputs are the committed ones
+	right := make([]*notebook.Notebook, len(nbs))  // those that were run and found right
 	copies := make([]func() ([]notebook.Problem, error), len(nbs))
 	if !c.noRun { // runs take long, so what cannot be written at the end is found out first
 		if _, err := key.ReadSums(c.Project); err != nil {
@@ -124,7 +124,7 @@ func (c *checker) check(ctx context.Context, nbs []project.Notebook) (checkResul
 			parsed[i] = worked
 		}
 		copies[i] = sync.OnceValues(func() ([]notebook.Problem, error) {
-			return c.checkCopy(ctx, nb, worked, !c.noRun, c.answers == nil || c.answers(i), c.fresh)
+			return c.checkCopy(ctx, nb, worked, !c.noRun && (c.compile == nil || c.compile(i)), c.fresh)
 		})
 	}
 	if err := c.prepare(ctx, nbs, parsed); err != nil {
@@ -164,10 +164,8 @@ func (c *checker) check(ctx context.Context, nbs []project.Notebook) (checkResul
 				b.aside(func() { c.reportFailure(nb, res.err) })
 				problems = append(problems, notebook.Problem{Cell: -1, Text: "does not run"})
 			} else {
-				differences := notebook.Compare(committed, res.notebook)
-				if problems = append(problems, differences...); len(differences) == 0 {
-					right[i] = committed
-				}
+				problems = append(problems, notebook.Compare(committed, res.notebook)...)
+				right[i] = committed
 			}
 			for _, stray := range left[i] {
 				problems = append(problems, notebook.Problem{Cell: -1, Text: "while it ran, " + stray + "; unless that was you, a cell wrote outside os.TempDir()"})
@@ -192,7 +190,7 @@ func (c *checker) check(ctx context.Context, nbs []project.Notebook) (checkResul
 		}
 		switch {
 		case slices.ContainsFunc(problems, func(p notebook.Problem) bool { return !p.Warning }):
-			verdict = "FAIL"
+			verdict, right[i] = "FAIL", nil
 			r.failed++
 		case verdict == "ok  ":
 			r.passed++

@@ -43,10 +43,9 @@ func (e *env) copyOf(nb project.Notebook, worked *notebook.Notebook, links exerc
 	return c, exercise.Leaks(e.Root, worked, c.copy, exercises)
 }
 
-// verify compiles and runs the exercises and, if that is wanted, tries the answers of their
-// catalogue, unless nothing that they depend on has changed since they were found good.
-// fresh does it anyway.
-func (e *env) verify(ctx context.Context, c *studentCopy, answers, fresh bool) ([]notebook.Problem, error) {
+// verify compiles and runs the exercises and tries the known answers to them, unless nothing
+// that they depend on has changed since they were found good. fresh does it anyway.
+func (e *env) verify(ctx context.Context, c *studentCopy, fresh bool) ([]notebook.Problem, error) {
 	if len(c.exercises) == 0 {
 		return nil, nil
 	}
@@ -66,8 +65,7 @@ func (e *env) verify(ctx context.Context, c *studentCopy, answers, fresh bool) (
 		return nil, err
 	}
 	stamp := e.Lab("exercises", c.of.Course, c.of.Topic+".key")
-	const alone = " without the catalogue"
-	if old, err := os.ReadFile(stamp); err == nil && (string(old) == k || !answers && string(old) == k+alone) && !fresh {
+	if old, err := os.ReadFile(stamp); err == nil && string(old) == k && !fresh {
 		return nil, nil
 	}
 	chain, err := e.chain(ctx)
@@ -75,14 +73,11 @@ func (e *env) verify(ctx context.Context, c *studentCopy, answers, fresh bool) (
 		return nil, err
 	}
 	problems, err := exercise.Verify(ctx, chain, c.worked, c.copy, c.exercises)
-	if err == nil && len(problems) == 0 && answers {
+	if err == nil && len(problems) == 0 {
 		problems, err = e.tryKnown(ctx, chain, c)
 	}
 	if err != nil || len(problems) > 0 {
 		return problems, err
-	}
-	if !answers {
-		k += alone
 	}
 	return nil, keep(stamp, k)
 }
@@ -95,10 +90,9 @@ func keep(stamp, k string) error {
 	return atomicfile.Write(stamp, []byte(k))
 }
 
-// checkCopy finds what is wrong with the copy of a notebook, also by compiling it and by trying
-// the answers of its catalogue if that is wanted. What is wrong with the exercises themselves
-// has been told.
-func (e *env) checkCopy(ctx context.Context, nb project.Notebook, worked *notebook.Notebook, compile, answers, fresh bool) ([]notebook.Problem, error) {
+// checkCopy finds what is wrong with the copy of a notebook, also by compiling it if
+// that is wanted. What is wrong with the exercises themselves has been told.
+func (e *env) checkCopy(ctx context.Context, nb project.Notebook, worked *notebook.Notebook, compile, fresh bool) ([]notebook.Problem, error) {
 	if worked.Needs().Edition == 1 {
 		return nil, nil
 	}
@@ -114,7 +108,7 @@ func (e *env) checkCopy(ctx context.Context, nb project.Notebook, worked *notebo
 		problems = append(problems, notebook.Problem{Cell: -1, Text: fmt.Sprintf("%s is not the students' copy of this notebook; lab exercises %s writes it, then commit it", e.Rel(nb.Copy()), nb.Name())})
 	}
 	if compile {
-		found, err := e.verify(ctx, c, answers, fresh)
+		found, err := e.verify(ctx, c, fresh)
 		if err != nil {
 			return nil, err
 		}

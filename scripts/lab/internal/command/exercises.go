@@ -199,7 +199,7 @@ func (e *env) copies(ctx context.Context, nbs []project.Notebook, chosen map[str
 		c, problems := e.copyOf(nb, worked, links)
 		if len(problems) == 0 {
 			var err error
-			if problems, err = e.verify(ctx, c, true, false); err != nil {
+			if problems, err = e.verify(ctx, c, false); err != nil {
 				return nil, err
 			}
 		}

@@ -8,6 +8,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/mllabs-go/mllabs/scripts/lab/internal/key"
+	"github.com/mllabs-go/mllabs/scripts/lab/internal/notebook"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/process"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/project"
 )
@@ -18,6 +20,23 @@ func (e *env) sample(ctx context.Context, nbs []project.Notebook, day time.Time)
 	changed := e.uncommitted(ctx, "notebooks")
 	turn := int(day.Unix() / (24 * 60 * 60) % 10)
 	return func(i int) bool { return i%10 == turn || changed[e.Rel(nbs[i].Path)] }
+}
+
+// changed chooses the notebooks whose key is another one than that with which lab check found their
+// outputs and their exercises right.
+func (e *env) changed(nbs []project.Notebook) (func(i int) bool, error) {
+	sums, err := key.ReadSums(e.Project)
+	if err != nil {
+		return nil, err
+	}
+	return func(i int) bool {
+		nb, err := notebook.Read(nbs[i].Path)
+		if err != nil {
+			return true // which is said where it is checked
+		}
+		k, err := e.keys().Notebook(nb, filepath.Dir(nbs[i].Path))
+		return err != nil || k != sums[nbs[i].Name()]
+	}, nil
 }
 
 // uncommitted are the files of a folder that differ from the last commit, by their paths relative
