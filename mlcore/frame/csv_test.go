@@ -216,16 +216,22 @@ func TestReadRows(t *testing.T) {
 		{"no model", 7, "a\n1\n", "", mlcore.ErrColumn, "int"},
 	} {
 		ds, err := plain.Rows(strings.NewReader(tc.csv), tc.model)
-		switch {
-		case tc.err != nil:
-			if !errors.Is(err, tc.err) || !strings.Contains(err.Error(), tc.says) {
-				t.Errorf("%s: error %v, want %v that says %q", tc.name, err, tc.err, tc.says)
-			}
-		case err != nil:
-			t.Errorf("%s: %v", tc.name, err)
-		case describe(ds) != tc.want:
-			t.Errorf("%s:\n%s, want\n%s", tc.name, describe(ds), tc.want)
+		holds(t, tc.name, ds, err, tc.want, tc.err, tc.says)
+	}
+}
+
+// holds checks a Dataset that was read, or the error where one is wanted.
+func holds(t *testing.T, name string, ds *mlcore.Dataset, err error, want string, wrong error, says string) {
+	t.Helper()
+	switch {
+	case wrong != nil:
+		if !errors.Is(err, wrong) || !strings.Contains(err.Error(), says) {
+			t.Errorf("%s: error %v, want %v that says %q", name, err, wrong, says)
 		}
+	case err != nil:
+		t.Errorf("%s: %v", name, err)
+	case describe(ds) != want:
+		t.Errorf("%s:\n%s, want\n%s", name, describe(ds), want)
 	}
 }
 
@@ -545,16 +551,7 @@ func TestCSVSettings(t *testing.T) {
 		{"a column that is called X0", "X0,X1\n5,2\n3,4\n", frame.CSV{}, frame.Options{}, `X0[] X1[] [][][] [5 2] [3 4]`, nil, ""},
 	} {
 		ds, err := tc.csv.Dataset(strings.NewReader(tc.table), tc.opts)
-		switch {
-		case tc.err != nil:
-			if !errors.Is(err, tc.err) || !strings.Contains(err.Error(), tc.says) {
-				t.Errorf("%s: error %v, want %v that says %q", tc.name, err, tc.err, tc.says)
-			}
-		case err != nil:
-			t.Errorf("%s: %v", tc.name, err)
-		case describe(ds) != tc.want:
-			t.Errorf("%s:\n%s, want\n%s", tc.name, describe(ds), tc.want)
-		}
+		holds(t, tc.name, ds, err, tc.want, tc.err, tc.says)
 	}
 }
 

@@ -431,6 +431,18 @@ echo '{"event": "done"}'`, 1)})
 	}
 }
 
+// A notebook whose outputs are not the committed ones gets no key, which would say that they are.
+func TestCheckNotesNoKeyOfWhatFails(t *testing.T) {
+	m := newMachine(t, nil)
+	m.write(filepath.Join(m.root, "notebooks", "outputs.sum"), "lab3/02_y 00\n", 0o644)
+	if code, out := m.run(nil, "check", "01_x"); code != 1 || !strings.Contains(out, "FAIL lab3/01_x (ran") {
+		t.Errorf("code %d\n%s", code, out)
+	}
+	if sums := m.read("notebooks/outputs.sum"); sums != "lab3/02_y 00\n" {
+		t.Errorf("it noted %q", sums)
+	}
+}
+
 // noKernel is a machine on which nothing can run a notebook.
 var noKernel = map[string]string{"go": `case "$3" in build) echo "no route to host" >&2; exit 1;; esac` + goodGo}
 

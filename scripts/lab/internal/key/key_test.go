@@ -125,6 +125,10 @@ func TestKeyOfNotebook(t *testing.T) {
 	key("a level in data that it does not load", false)
 	write("mlcore/svm/svm.go", "package svm\n\nvar x int\n")
 	key("a package that it does not import", false)
+	write("datasets/load.go", "package datasets // a comment\n")
+	key("a new file of a package that it imports", true)
+	write("datasets/load.go", "package datasets // another comment\n")
+	key("a comment there", false)
 	write("datasets/files/iris.data", "5.1,virginica\n")
 	key("a level in its data", true)
 	nb.Cells[2].Source = "%%\nprintln(datasets.Load(\"car\"))"
