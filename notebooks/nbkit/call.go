@@ -113,3 +113,15 @@ func argument(a any, to reflect.Type) (v reflect.Value, ok bool) {
 	}
 	return c, true
 }
+
+func number(v reflect.Value) (float64, bool) {
+	switch {
+	case v.CanInt():
+		return float64(v.Int()), true
+	case v.CanUint():
+		return float64(v.Uint()), true
+	case v.CanFloat():
+		return v.Float(), true
+	}
+	return 0, false
+}

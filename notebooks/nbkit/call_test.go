@@ -14,6 +14,8 @@ import (
 	"time"
 
 	"gonum.org/v1/gonum/mat"
+
+	"github.com/mllabs-go/mllabs/notebooks/nbkit/judge"
 )
 
 func add(a, b float64) float64              { return a + b }
@@ -52,7 +54,7 @@ func TestCall(t *testing.T) {
 		{"0.1 is no float32", Call("", 0.1, onFloat32, 0.1), "argument 1 is float64"},
 		{"nil is no number", Call("", 0, half, nil), "argument 1 is <nil>"},
 	} {
-		err := Grade(tc.c)[0]
+		err := judged(t, tc.c)[0]
 		switch {
 		case tc.want == "" && err != nil:
 			t.Errorf("%s: %v", tc.name, err)
@@ -67,7 +69,7 @@ func TestScoreTravelsWithTheCheck(t *testing.T) {
 	Check("Adding", Call("right", 3, add, 1, 2).WithHint("no need"), Call("wrong", 4, add, 1, 2).WithHint("add"), Call("", 1, first[int], []int{}),
 		Case{Name: "stub", Got: func() any { panic(NotImplemented("Stub")) }, Hint: "do it"},
 		Case{Name: "hangs", Got: func() any { select {} }, Limit: time.Millisecond})
-	var got Score
+	var got judge.Score
 	if err := json.Unmarshal([]byte((*sent)[0].score), &got); err != nil {
 		t.Fatal(err)
 	}
@@ -77,7 +79,7 @@ func TestScoreTravelsWithTheCheck(t *testing.T) {
 		}
 		got.Cases[i].Message = ""
 	}
-	want := Score{Title: "Adding", Passed: 1, Of: 5, Cases: []CaseScore{{Name: "right", Passed: true}, {Name: "wrong", Hint: "add"}, {Name: "case 3"},
+	want := judge.Score{Title: "Adding", Passed: 1, Of: 5, Cases: []judge.CaseScore{{Name: "right", Passed: true}, {Name: "wrong", Hint: "add"}, {Name: "case 3"},
 		{Name: "stub", Unwritten: true}, {Name: "hangs", NoAnswer: true}}}
 	if !reflect.DeepEqual(got, want) {
 		t.Errorf("score %+v, want %+v", got, want)
@@ -90,7 +92,7 @@ func TestNotImplementedInACheck(t *testing.T) {
 	stop, stopOnce = func(name string) { stopped = name }, sync.Once{}
 	t.Cleanup(func() { stop, stopOnce = old, sync.Once{} })
 	stub := func(int) int { panic(NotImplemented("Stub")) }
-	if err := Grade(Call("", 1, stub, 1))[0]; !errors.Is(err, ErrNotImplemented) || stopped != "" {
+	if err := judged(t, Call("", 1, stub, 1))[0]; !errors.Is(err, ErrNotImplemented) || stopped != "" {
 		t.Errorf("in a check: %v, stopped %q", err, stopped)
 	}
 	if err := NotImplemented("Stub"); !errors.Is(err, ErrNotImplemented) || stopped != "Stub" {
@@ -173,7 +175,7 @@ Late: 0 of 1 passed
 func TestLongAnswers(t *testing.T) {
 	long := strings.Repeat("a", 1<<20)
 	for _, f := range []any{func() string { return long }, func() string { panic(long) }} {
-		if err := Grade(Call("", "x", f))[0]; err == nil || len(err.Error()) > 1000 {
+		if err := judged(t, Call("", "x", f))[0]; err == nil || len(err.Error()) > 1000 {
 			t.Errorf("%d bytes", len(fmt.Sprint(err)))
 		}
 	}
@@ -192,7 +194,7 @@ func TestCallCopiesArguments(t *testing.T) {
 		v.SetVec(0, 9)
 		return true
 	}
-	if err := Grade(Call("", true, spoil, row, rows, byName, X, v, p, anything))[0]; err != nil {
+	if err := judged(t, Call("", true, spoil, row, rows, byName, X, v, p, anything))[0]; err != nil {
 		t.Fatal(err)
 	}
 	if row[0] != 1 || rows[0][0] != 1 || len(byName) != 1 || byName["a"][0] != 1 || X.At(0, 0) != 1 ||
@@ -200,13 +202,13 @@ func TestCallCopiesArguments(t *testing.T) {
 		t.Errorf("changed: %v %v %v %v %v %v %v", row, rows, byName, X, v, p, anything)
 	}
 	pairOfSlices := [2][]int{{1}, {2}}
-	if err := Grade(Call("", 9, func(a [2][]int) int { a[0][0] = 9; return 9 }, pairOfSlices))[0]; err != nil || pairOfSlices[0][0] != 1 {
+	if err := judged(t, Call("", 9, func(a [2][]int) int { a[0][0] = 9; return 9 }, pairOfSlices))[0]; err != nil || pairOfSlices[0][0] != 1 {
 		t.Errorf("changed: %v, %v", pairOfSlices, err)
 	}
 	nothing := func(a []int, m map[string]int, X *mat.Dense, e error) bool {
 		return a == nil && m == nil && X == nil && e == nil
 	}
-	if err := Grade(Call("", true, nothing, []int(nil), nil, (*mat.Dense)(nil), nil))[0]; err != nil {
+	if err := judged(t, Call("", true, nothing, []int(nil), nil, (*mat.Dense)(nil), nil))[0]; err != nil {
 		t.Errorf("nil did not stay nil: %v", err)
 	}
 }

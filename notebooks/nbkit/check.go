@@ -7,11 +7,13 @@ import (
 	"html"
 	"os"
 	"runtime"
+	"slices"
 	"strings"
 	"time"
 
 	"github.com/mllabs-go/mllabs/notebooks/nbkit/internal/grading"
 	"github.com/mllabs-go/mllabs/notebooks/nbkit/internal/kernel"
+	"github.com/mllabs-go/mllabs/notebooks/nbkit/judge"
 )
 
 // A Case is one thing that a function must do.
@@ -51,23 +53,25 @@ func Values(v ...any) []any { return v }
 // ([ScoreMIME]).
 func Check(title string, cases ...Case) bool {
 	if collected != nil {
-		score := Judge(title, cases...)
-		*collected = append(*collected, score)
+		tried := try(cases, nil)
+		score := scoreOf(title, cases, tried)
+		collected.scores, collected.outgrown = append(collected.scores, score), collected.outgrown || outgrown(tried)
 		return score.Full()
 	}
-	score := judge(title, cases, beforeEach(title, cases))
+	tried := try(cases, beforeEach(title, cases))
 	kernel.Unfinished(nil, 0)
-	o := score.output()
+	score := scoreOf(title, cases, tried)
+	o := shown(score)
 	if !kernel.Here {
 		fmt.Fprintln(os.Stdout, o.text)
 	}
 	send(o)
-	endIf(score.outgrown)
+	endIf(outgrown(tried))
 	return score.Full()
 }
 
-// output is what shows a score.
-func (s Score) output() output {
+// shown is what shows a score.
+func shown(s judge.Score) output {
 	var text, page strings.Builder
 	unwritten := 0
 	for _, c := range s.Cases {
@@ -98,89 +102,102 @@ func (s Score) output() output {
 	if !s.Full() {
 		kind = kindFailed
 	}
-	return output{kind: kind, text: sum + text.String(), score: s.json(),
+	return output{kind: kind, text: sum + text.String(), score: marshal(s),
 		html: `<div style="margin:0.5em 0"><strong>` + html.EscapeString(sum) + `</strong><ul style="margin:0.2em 0;padding-left:1em">` + page.String() + `</ul></div>`}
 }
 
 // didNotCompile is said to those who have written a function and are told that they have not.
 const didNotCompile = "if you have written it, run its cell; where that does not compile, an earlier version is tried"
 
-// Judge is [Check] without the display: it tries the cases and tells how each ended,
-// for programs that grade.
-func Judge(title string, cases ...Case) Score { return judge(title, cases, nil) }
-
-func judge(title string, cases []Case, before func(errs []error, limit time.Duration)) Score {
-	return scoreOf(title, cases, grade(cases, before))
+// Try calls the functions of the cases and tells what each came to, for programs that grade:
+// what is expected is compared elsewhere.
+func Try(cases ...Case) (answers []judge.Answer, expected []judge.Case) {
+	tried := try(cases, nil)
+	for i, t := range tried {
+		answers, expected = append(answers, t.answer()), append(expected, cases[i].expects(t))
+	}
+	return answers, expected
 }
 
-// scoreOf is the score of cases that have ended so.
-func scoreOf(title string, cases []Case, errs []error) Score {
-	score := Score{Title: title, Of: len(cases)}
-	for i, err := range errs {
-		c := CaseScore{Name: cmp.Or(cases[i].Name, fmt.Sprintf("case %d", i+1)), Passed: err == nil}
-		if c.Passed {
-			score.Passed++
-		} else {
-			c.Message = err.Error()
-			score.outgrown = score.outgrown || outgrown(err)
-			c.Unwritten, c.NoAnswer = errors.Is(err, ErrNotImplemented), errors.Is(err, errNoAnswer)
-			if !c.Unwritten && !errors.Is(err, errNotTried) {
-				c.Hint = cases[i].Hint
-			}
-		}
-		score.Cases = append(score.Cases, c)
+// expects is the case without its call.
+func (c Case) expects(t tried) judge.Case {
+	return judge.Case{Name: c.Name, Hint: c.Hint, Tol: c.Tol, Want: t.want}
+}
+
+// scoreOf is the score of cases that came to this.
+func scoreOf(title string, cases []Case, all []tried) judge.Score {
+	var answers []judge.Answer
+	var expected []judge.Case
+	for i, t := range all {
+		answers, expected = append(answers, t.answer()), append(expected, cases[i].expects(t))
 	}
-	return score
+	return judge.Compare(title, expected, answers)
 }
 
 // errNoAnswer is the failure of a call that takes too long, or all memory.
 var errNoAnswer = errors.New("no answer")
 
-// Grade tries the cases and returns an error for each, nil where it passed:
-// [Check] without the display, for hidden tests. After a call that has taken too long
-// the later ones get a second each: nobody wants to wait ten for each case, and what
-// was given up still keeps a processor busy. After one that fills the memory the later ones
-// are not tried.
-func Grade(cases ...Case) []error { return grade(cases, nil) }
+// tried is what a case came to: an answer, and what was expected then, or an error.
+type tried struct {
+	got, want judge.Value
+	err       error
+}
 
-// grade is Grade that calls before, if there is one, before each case, with the errors of those
-// that were tried and how long the case may take.
-func grade(cases []Case, before func(errs []error, limit time.Duration)) []error {
+func (t tried) answer() judge.Answer {
+	if t.err == nil {
+		return judge.Answer{Value: t.got}
+	}
+	return judge.Answer{Failed: t.err.Error(), Unwritten: errors.Is(t.err, ErrNotImplemented), NoAnswer: errors.Is(t.err, errNoAnswer), NotTried: errors.Is(t.err, errNotTried)}
+}
+
+// outgrown says whether one of the cases cannot be stopped but with the whole program.
+func outgrown(all []tried) bool {
+	return slices.ContainsFunc(all, func(t tried) bool { return tooBig(t.err) })
+}
+
+// try tries the cases. It calls before, if there is one, before each, with those that were tried
+// and how long the case may take. After a call that has taken too long the later ones get a
+// second each: nobody wants to wait ten for each case, and what was given up still keeps a
+// processor busy. After one that fills the memory the later ones are not tried.
+func try(cases []Case, before func(so []tried, limit time.Duration)) []tried {
 	checking.Add(1)
 	defer checking.Add(-1)
-	errs, patience := make([]error, len(cases)), 10*time.Second
+	all, patience := make([]tried, len(cases)), 10*time.Second
 	for i, c := range cases {
-		if i > 0 && (outgrown(errs[i-1]) || errs[i-1] == errToBeEnded) {
-			errs[i] = errToBeEnded
+		if i > 0 && (tooBig(all[i-1].err) || all[i-1].err == errToBeEnded) {
+			all[i].err = errToBeEnded
 			continue
 		}
 		limit := cmp.Or(c.Limit, patience)
 		if before != nil {
-			before(errs[:i], limit)
+			before(all[:i], limit)
 		}
-		errs[i] = c.try(limit)
-		if errors.Is(errs[i], errNoAnswer) {
+		all[i] = c.try(limit)
+		if errors.Is(all[i].err, errNoAnswer) {
 			patience = time.Second
 		}
 	}
-	return errs
+	return all
 }
 
-func (c Case) try(limit time.Duration) error {
+func (c Case) try(limit time.Duration) tried {
+	failed := func(err error) tried { return tried{err: err} }
 	if c.Got == nil {
-		return errors.New("the case calls nothing: Got is nil")
+		return failed(errors.New("the case calls nothing: Got is nil"))
 	}
-	answers, start := make(chan error, 1), measured()
+	answers, start := make(chan tried, 1), measured()
 	go func() {
-		var err error
+		var t tried
 		returned := false
 		defer func() {
 			if !returned {
-				err = panicked(recover())
+				t = failed(panicked(recover()))
 			}
-			answers <- err
+			answers <- t
 		}()
-		err = differ(c.Got(), c.Want, c.Tol) // here, because an answer's methods may panic or wait as well
+		// Here, because an answer's methods may panic or wait as well.
+		t.got = judge.Of(c.Got())
+		t.want = judge.Of(c.Want)
 		returned = true
 	}()
 	timeUp, stop := grading.After(limit)
@@ -189,22 +206,22 @@ func (c Case) try(limit time.Duration) error {
 	defer done()
 	for {
 		select {
-		case err := <-answers:
-			return err
+		case t := <-answers:
+			return t
 		case <-timeUp:
 			givenUp.Add(1)
 			go func() {
 				<-answers
 				givenUp.Add(-1)
 			}()
-			return fmt.Errorf("%w after %v: does a loop never end?", errNoAnswer, limit)
+			return failed(fmt.Errorf("%w after %v: does a loop never end?", errNoAnswer, limit))
 		case <-ticks:
 			err := measured().grownFrom(start)
 			if err != nil && givenUp.Load() > 0 {
 				err = fmt.Errorf("%w This case does so, or an earlier one that has not ended", err)
 			}
 			if err != nil {
-				return err
+				return failed(err)
 			}
 		}
 	}
@@ -223,7 +240,7 @@ func panicked(r any) error {
 	if fault, ok := r.(miswritten); ok {
 		return fault
 	}
-	msg := cut(fmt.Sprint(r))
+	msg := judge.Short(fmt.Sprint(r))
 	if strings.EqualFold(strings.TrimSuffix(strings.TrimSpace(msg), "!"), "not implemented") {
 		return ErrNotImplemented // nbgrader's own stub
 	}

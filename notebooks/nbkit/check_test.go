@@ -1,6 +1,7 @@
 package nbkit
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -10,9 +11,37 @@ import (
 	"time"
 
 	"gonum.org/v1/gonum/mat"
+
+	"github.com/mllabs-go/mllabs/notebooks/nbkit/judge"
 )
 
 func value(v any) func() any { return func() any { return v } }
+
+// judged is what is wrong with each case, nil where it passes: the same where the answer has
+// gone through JSON, as it does on the way out of a program that is graded.
+func judged(t *testing.T, cases ...Case) []error {
+	t.Helper()
+	all := try(cases, nil)
+	errs := make([]error, len(all))
+	for i, so := range all {
+		if errs[i] = so.err; errs[i] != nil {
+			continue
+		}
+		errs[i] = judge.Differ(so.got, so.want, cases[i].Tol)
+		text, err := json.Marshal(so.answer())
+		if err != nil {
+			t.Fatal(err)
+		}
+		var a judge.Answer
+		if err := json.Unmarshal(text, &a); err != nil {
+			t.Fatal(err)
+		}
+		if other := judge.Differ(a.Value, so.want, cases[i].Tol); fmt.Sprint(other) != fmt.Sprint(errs[i]) {
+			t.Errorf("%s: %v, and %v through JSON", cases[i].Name, errs[i], other)
+		}
+	}
+	return errs
+}
 
 func TestGrade(t *testing.T) {
 	type point struct{ X, Y float64 }
@@ -52,7 +81,7 @@ func TestGrade(t *testing.T) {
 		{"hang", Case{Got: func() any { select {} }, Want: 1, Limit: 20 * time.Millisecond}, "no answer after 20ms"},
 		{"no call", Case{Want: 1}, "Got is nil"},
 	} {
-		err := Grade(c.c)[0]
+		err := judged(t, c.c)[0]
 		switch {
 		case c.want == "" && err != nil:
 			t.Errorf("%s: %v", c.name, err)
@@ -103,15 +132,15 @@ func TestMessages(t *testing.T) {
 		{"NaN", 0.0, math.NaN(), 1e-9, "expected 0, got NaN"},
 		{"a vector for a matrix", column(1), []float64{1}, 0, "expected a matrix, got a []float64"},
 	} {
-		err := Grade(Case{Got: value(c.got), Want: c.want, Tol: c.tol})[0]
+		err := judged(t, Case{Got: value(c.got), Want: c.want, Tol: c.tol})[0]
 		if err == nil || err.Error() != c.says {
 			t.Errorf("%s:\n%v\nwant\n%s", c.name, err, c.says)
 		}
 	}
-	if err := Grade(Case{Got: value(7.5), Want: 7, Tol: 1})[0]; err != nil {
+	if err := judged(t, Case{Got: value(7.5), Want: 7, Tol: 1})[0]; err != nil {
 		t.Errorf("a float near a whole number: %v", err)
 	}
-	if err := Grade(Case{Got: value(570), Want: 500, Tol: 70})[0]; err != nil {
+	if err := judged(t, Case{Got: value(570), Want: 500, Tol: 70})[0]; err != nil {
 		t.Errorf("a count within its tolerance: %v", err)
 	}
 }
@@ -147,7 +176,7 @@ func TestPatienceEnds(t *testing.T) {
 	hang := Case{Got: func() any { select {} }, Want: 1}
 	first := hang
 	first.Limit = 20 * time.Millisecond
-	errs := Grade(first, hang, Case{Got: value(1), Want: 1})
+	errs := judged(t, first, hang, Case{Got: value(1), Want: 1})
 	if errs[0] == nil || errs[1] == nil || !strings.Contains(errs[1].Error(), "no answer after 1s") || errs[2] != nil {
 		t.Errorf("%v", errs)
 	}

@@ -5,11 +5,11 @@ import (
 	"fmt"
 	"html"
 	"os"
-	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/mllabs-go/mllabs/notebooks/nbkit/internal/kernel"
+	"github.com/mllabs-go/mllabs/notebooks/nbkit/judge"
 )
 
 // An Exercise is one of those that [CheckAll] goes through.
@@ -71,13 +71,18 @@ type result struct {
 	ends    bool   // the program has to be ended
 }
 
-// collected takes the scores of checks that CheckAll runs; nil at any other time.
-var collected *[]Score
+// collected takes what becomes of checks that CheckAll runs; nil at any other time.
+var collected *collection
+
+type collection struct {
+	scores   []judge.Score
+	outgrown bool // the program has to be ended
+}
 
 // try runs the check of an exercise. It may panic, since it may call the exercise, or
 // another one, outside of its cases.
 func (e Exercise) try() result {
-	var scores []Score
+	var of collection
 	ended := make(chan error)
 	checking.Add(1)
 	go func() { // which the check may end by runtime.Goexit
@@ -90,13 +95,13 @@ func (e Exercise) try() result {
 			}
 			ended <- err
 		}()
-		collected = &scores
+		collected = &of
 		e.Check()
 		returned = true
 	}()
 	err := <-ended
 	checking.Add(-1)
-	ends := slices.ContainsFunc(scores, func(s Score) bool { return s.outgrown })
+	scores, ends := of.scores, of.outgrown
 	switch {
 	case len(scores) == 1 && scores[0].Of > 0: // whatever comes after it
 	case errors.Is(err, ErrNotImplemented):
@@ -114,7 +119,7 @@ func (e Exercise) try() result {
 		if c.Passed {
 			continue
 		}
-		if s.unwritten() {
+		if s.Unwritten() == s.Of {
 			return result{missing: ErrNotImplemented.Error(), ends: ends}
 		}
 		r.missing = fmt.Sprintf("%d of %d cases pass. %s: %s", s.Passed, s.Of, c.Name, c.Message)
@@ -124,16 +129,6 @@ func (e Exercise) try() result {
 		break
 	}
 	return r
-}
-
-// unwritten says whether no case got further than to a stub.
-func (s Score) unwritten() bool {
-	for _, c := range s.Cases {
-		if !c.Unwritten {
-			return false
-		}
-	}
-	return len(s.Cases) > 0
 }
 
 // short is a number of points without digits that say nothing: 7.5, 2.25, 0.67.

@@ -4,6 +4,8 @@ import (
 	"runtime"
 	"strings"
 	"testing"
+
+	"github.com/mllabs-go/mllabs/notebooks/nbkit/judge"
 )
 
 // The points and words are worked by hand: of an exercise's points, the share of its
@@ -58,21 +60,26 @@ func TestCheckAll(t *testing.T) {
 
 // The program is ended after an exercise that has outgrown it, however its check ends.
 func TestCheckAllEnds(t *testing.T) {
-	small, outgrown := Score{Of: 1}, Score{Of: 1, outgrown: true}
 	for _, c := range []struct {
 		name   string
-		scores []Score
+		scores int
 		then   func()
-		want   bool
+		grown  bool
 	}{
-		{"one score", []Score{outgrown}, func() {}, true},
-		{"two", []Score{small, outgrown}, func() {}, true},
-		{"a panic after two", []Score{outgrown, small}, func() { panic("later") }, true},
-		{"a stub after two", []Score{outgrown, small}, func() { panic(ErrNotImplemented) }, true},
-		{"small ones", []Score{small, small}, func() {}, false},
+		{"one score", 1, func() {}, true},
+		{"two", 2, func() {}, true},
+		{"a panic after two", 2, func() { panic("later") }, true},
+		{"a stub after two", 2, func() { panic(ErrNotImplemented) }, true},
+		{"small ones", 2, func() {}, false},
 	} {
-		e := Exercise{"Exercise 1: One", 2, func() { *collected = append(*collected, c.scores...); c.then() }}
-		if r := e.try(); r.ends != c.want {
+		e := Exercise{"Exercise 1: One", 2, func() {
+			for range c.scores {
+				collected.scores = append(collected.scores, judge.Score{Of: 1})
+			}
+			collected.outgrown = c.grown
+			c.then()
+		}}
+		if r := e.try(); r.ends != c.grown {
 			t.Errorf("%s: ends is %v: %s", c.name, r.ends, r.missing)
 		}
 	}

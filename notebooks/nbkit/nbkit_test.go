@@ -9,8 +9,9 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/mllabs-go/mllabs/mlcore/plotx"
 	"gonum.org/v1/plot"
+
+	"github.com/mllabs-go/mllabs/mlcore/plotx"
 )
 
 // capture collects what is sent to the front-end.

@@ -30,8 +30,8 @@ var (
 	errToBeEnded = fmt.Errorf("%w, since the program has to be ended first", errNotTried)
 )
 
-// outgrown says that a case cannot be stopped but with the whole program.
-func outgrown(err error) bool { return errors.Is(err, errStack) || errors.Is(err, errHeap) }
+// tooBig says that a case cannot be stopped but with the whole program.
+func tooBig(err error) bool { return errors.Is(err, errStack) || errors.Is(err, errHeap) }
 
 // givenUp is how many cases have taken too long and go on nevertheless, maybe taking memory.
 var givenUp atomic.Int32

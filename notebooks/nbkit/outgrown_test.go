@@ -30,7 +30,7 @@ func TestGrownFrom(t *testing.T) {
 		{"stack", usage{start.stack + mostStack + 1, start.heap}, errStack, math.MaxInt32},
 	} {
 		err := c.now.grownFrom(start)
-		if !errors.Is(err, c.want) || outgrown(err) != (err != nil) {
+		if !errors.Is(err, c.want) || tooBig(err) != (err != nil) {
 			t.Errorf("%s: %v, want %v", c.name, err, c.want)
 		}
 		if err != nil && !errors.Is(err, errNoAnswer) {

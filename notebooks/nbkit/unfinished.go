@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/mllabs-go/mllabs/notebooks/nbkit/internal/kernel"
+	"github.com/mllabs-go/mllabs/notebooks/nbkit/judge"
 )
 
 // In a page nothing interrupts a function: not one that calls itself without an end, for the
@@ -19,20 +20,20 @@ var (
 )
 
 // endedIn is the score of a check whose program ends in the case after those that were tried.
-func endedIn(title string, cases []Case, tried []error) Score {
-	errs := append(slices.Clone(tried), errEnded)
-	for len(errs) < len(cases) {
-		errs = append(errs, errNotReached)
+func endedIn(title string, cases []Case, so []tried) judge.Score {
+	all := append(slices.Clone(so), tried{err: errEnded})
+	for len(all) < len(cases) {
+		all = append(all, tried{err: errNotReached})
 	}
-	return scoreOf(title, cases, errs)
+	return scoreOf(title, cases, all)
 }
 
 // beforeEach is called before each case of a check: nil where no page runs the program.
-func beforeEach(title string, cases []Case) func(tried []error, limit time.Duration) {
+func beforeEach(title string, cases []Case) func(so []tried, limit time.Duration) {
 	if !kernel.InPage {
 		return nil
 	}
-	return func(tried []error, limit time.Duration) {
-		kernel.Unfinished(endedIn(title, cases, tried).output().message(), limit)
+	return func(so []tried, limit time.Duration) {
+		kernel.Unfinished(shown(endedIn(title, cases, so)).message(), limit)
 	}
 }

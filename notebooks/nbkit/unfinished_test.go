@@ -21,8 +21,12 @@ func TestEndedIn(t *testing.T) {
 		{"after one that passed", []error{nil}, 1, []error{nil, errEnded, errNotReached}},
 		{"in the last, after one that failed", []error{nil, ErrNotImplemented}, 1, []error{nil, ErrNotImplemented, errEnded}},
 	} {
-		s := endedIn("F", cases, c.tried)
-		if s.Title != "F" || s.Passed != c.passed || s.Of != 3 || s.outgrown {
+		var so []tried
+		for _, err := range c.tried {
+			so = append(so, tried{err: err})
+		}
+		s := endedIn("F", cases, so)
+		if s.Title != "F" || s.Passed != c.passed || s.Of != 3 {
 			t.Errorf("%s: %+v", c.name, s)
 		}
 		for i, err := range c.want {
@@ -40,8 +44,8 @@ func TestBeforeEach(t *testing.T) {
 	cases := []Case{{Got: answer, Want: 1}, {Got: answer, Want: 2, Limit: time.Minute}, {Got: answer, Want: 1}}
 	var passed []int
 	var limits []time.Duration
-	grade(cases, func(tried []error, limit time.Duration) {
-		passed = append(passed, endedIn("", cases, tried).Passed)
+	try(cases, func(so []tried, limit time.Duration) {
+		passed = append(passed, endedIn("", cases, so).Passed)
 		limits = append(limits, limit)
 	})
 	if !slices.Equal(passed, []int{0, 1, 1}) || !slices.Equal(limits, []time.Duration{10 * time.Second, time.Minute, 10 * time.Second}) {

@@ -1,12 +1,13 @@
 // Package harness is the main function of a program that tries a notebook's functions,
-// which scripts/lab composes: the number of a cell flows in, and a report that the rest of
-// the program cannot write flows out, over file descriptor 3.
+// which scripts/lab composes: the number of a cell flows in, and a report of what they
+// answer flows out, over file descriptor 3.
 //
-// What students write runs in the same process. The report counts because it begins with a
-// word that the tool makes up anew for each run, and that is gone from the program's
-// arguments before the first line of theirs runs; because students' code may import
-// nothing that reaches a file descriptor; and because it has to hold the very cases of the
-// notebook. No notebook imports this package.
+// What students write runs in the same process, and what the report says of its calls is their
+// answers, whoever wrote it: expected values, names and hints are not in the program where marks
+// hang on them, and what is compared is compared by the tool. That the report begins with a word
+// which the tool makes up anew for each run, and which is gone from the program's arguments
+// before the first line of theirs runs, keeps a program that prints by accident from being read
+// as one that answers. No notebook imports this package.
 //
 // In a browser the report would be for the student's own page, which needs none: checks
 // are shown there as the kernel shows them, and what shows a check carries its score.

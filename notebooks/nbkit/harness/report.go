@@ -14,24 +14,25 @@ import (
 	"github.com/mllabs-go/mllabs/notebooks/nbkit"
 	"github.com/mllabs-go/mllabs/notebooks/nbkit/internal/grading"
 	"github.com/mllabs-go/mllabs/notebooks/nbkit/internal/kernel"
+	"github.com/mllabs-go/mllabs/notebooks/nbkit/judge"
 )
 
 // A Report is what a run reports: a line of JSON when the main function begins, with
 // Begun, and another when the cell's body has ended.
 type Report struct {
-	Word  string  `json:"word"`
-	Begun bool    `json:"begun,omitempty"`
-	Ended bool    `json:"ended,omitempty"`
-	Needs string  `json:"needs,omitempty"` // the exercise that is not done and that the body needs
-	Score []Score `json:"score,omitempty"`
+	Word   string  `json:"word"`
+	Begun  bool    `json:"begun,omitempty"`
+	Ended  bool    `json:"ended,omitempty"`
+	Needs  string  `json:"needs,omitempty"` // the exercise that is not done and that the body needs
+	Checks []Check `json:"checks,omitempty"`
 }
 
-// A Score is how a check ended, and what its cases expected: a word for each, made of the
-// value after the case was tried. It is another one than with the worked answers where an
-// answer has changed what it is compared with.
-type Score struct {
-	nbkit.Score
-	Expects []string `json:"expects"`
+// A Check is what a check tried: what each call came to, and what was expected where the
+// program knows it. Programs of students' answers do not.
+type Check struct {
+	Title   string           `json:"title"`
+	Cases   []judge.Case   `json:"cases"`
+	Answers []judge.Answer `json:"answers"`
 }
 
 // channel is where reports go. The package is initialised before what students write.
@@ -63,22 +64,21 @@ func begin() (*os.File, string, int) {
 
 var (
 	mu     sync.Mutex
-	scores []Score
+	checks []Check
 )
 
-// Check stands in place of [nbkit.Check] in a cell that gives points.
-func Check(title string, cases ...nbkit.Case) bool {
+// Try stands in place of [nbkit.Check] in a cell that gives points: what the calls come to is
+// judged by whoever reads the report.
+func Try(title string, cases ...nbkit.Case) bool {
 	if channel == nil {
 		return nbkit.Check(title, cases...)
 	}
-	s := Score{Score: nbkit.Judge(title, cases...)}
-	for _, c := range cases {
-		s.Expects = append(s.Expects, grading.Digest(c.Want))
-	}
+	c := Check{Title: title}
+	c.Answers, c.Cases = nbkit.Try(cases...)
 	mu.Lock()
 	defer mu.Unlock()
-	scores = append(scores, s)
-	return s.Full()
+	checks = append(checks, c)
+	return false
 }
 
 // Main runs the body of the cell that the program's arguments name; of none, if no cell
@@ -102,7 +102,7 @@ func Main(cells ...Cell) {
 		}
 	}
 	mu.Lock()
-	report(Report{Ended: true, Score: scores})
+	report(Report{Ended: true, Checks: checks})
 	os.Exit(0) // what the students' functions have left running ends here
 }
 

@@ -95,9 +95,9 @@ func native(t *testing.T, nb *notebook.Notebook, check int) (run func() (passed,
 		if err != nil {
 			t.Fatal(err)
 		}
-		if !o.Ended || len(o.Scores) != 1 {
+		if !o.Ended || len(o.Scores()) != 1 {
 			t.Fatalf("the check of cell %d did not end: %s", check, o.Printed)
 		}
-		return o.Scores[0].Passed, o.Scores[0].Of
+		return o.Scores()[0].Passed, o.Scores()[0].Of
 	}
 }

@@ -181,7 +181,7 @@ nbkit.Check("Numbers", nbkit.Call("good", 4, Twice, 2), nbkit.Call("bad", 5, Twi
 			t.Fatal(err)
 		}
 		scores := ""
-		for _, s := range o.Scores {
+		for _, s := range o.Scores() {
 			scores += fmt.Sprint(s.Title, " ", s.Passed, " ", s.Of, " ", s.Failed(), " ", s.Unwritten())
 		}
 		if !o.Begun || o.Ended != c.ended || o.Needs != c.needs || scores != c.scores || !strings.HasPrefix(o.Printed, c.printed) || (o.Result.Ended == sandbox.Exited && o.Result.Code == 0) != c.ended {

@@ -207,7 +207,7 @@ func (u *Unit) body() string {
 	if !u.graded {
 		return u.split.Main
 	}
-	return nbkitCheck.ReplaceAllString(u.split.Main, harnessName+".Check(")
+	return nbkitCheck.ReplaceAllString(u.split.Main, harnessName+".Try(")
 }
 
 var nbkitCheck = regexp.MustCompile(`\bnbkit\.Check\(`)

@@ -9,67 +9,44 @@ import (
 	"encoding/json"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
 
+	"github.com/mllabs-go/mllabs/notebooks/nbkit/judge"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/sandbox"
 )
 
 // runLimits are what the body of a cell gets beside its processor time.
-var runLimits = sandbox.Limits{Wall: 5 * time.Minute, Memory: 1 << 30, Disk: 64 << 20, Output: 1 << 20, Report: 1 << 20, Processes: 128}
+var runLimits = sandbox.Limits{Wall: 5 * time.Minute, Memory: 1 << 30, Disk: 64 << 20, Output: 1 << 20, Report: 32 << 20, Processes: 128}
 
-// A Score is how a check ended, as package nbkit tells.
-type Score struct {
-	Title  string      `json:"title"`
-	Passed int         `json:"passed"`
-	Of     int         `json:"of"`
-	Cases  []CaseScore `json:"cases"`
-	// Expects stands for what each case expected, after it was tried.
-	Expects []string `json:"expects"`
-}
-
-// A CaseScore is how one case of a check ended.
-type CaseScore struct {
-	Name      string `json:"name"`
-	Passed    bool   `json:"passed"`
-	Unwritten bool   `json:"unwritten"`
-	NoAnswer  bool   `json:"no_answer"`
-	Message   string `json:"message"`
-	Hint      string `json:"hint"`
-}
-
-// Unwritten counts the cases that came to a stub.
-func (s Score) Unwritten() int {
-	n := 0
-	for _, c := range s.Cases {
-		if c.Unwritten {
-			n++
-		}
-	}
-	return n
-}
-
-// Failed is what the failed cases say.
-func (s Score) Failed() []string {
-	var all []string
-	for _, c := range s.Cases {
-		if !c.Passed {
-			all = append(all, c.Name+": "+c.Message)
-		}
-	}
-	return all
+// A Check is what a check tried in a program: what each call came to, and what was expected
+// where the program knows it, which one that is graded does not ([Blind]).
+type Check struct {
+	Title   string
+	Cases   []judge.Case
+	Answers []judge.Answer
 }
 
 // An Outcome is how a run of a cell's body ended.
 type Outcome struct {
 	// Begun says that the program came as far as its main function, and Ended that the
-	// body has ended: only then the scores count.
+	// body has ended: only then the checks count.
 	Begun, Ended bool
-	Scores       []Score
+	Checks       []Check
 	Needs        string // what says that the body needs an exercise which is not done
 	Printed      string
 	Result       sandbox.Result
+}
+
+// Scores are how the checks ended, by what the program itself says was expected.
+func (o *Outcome) Scores() []judge.Score {
+	var all []judge.Score
+	for _, c := range o.Checks {
+		all = append(all, judge.Compare(c.Title, c.Cases, c.Answers))
+	}
+	return all
 }
 
 // CheckTime is the processor time that a check of so many cases needs at most. Each case
@@ -100,15 +77,18 @@ func reported(report []byte, word string) *Outcome {
 			Word         string
 			Begun, Ended bool
 			Needs        string
-			Score        []Score
+			Checks       []Check
 		}
 		if json.Unmarshal(line, &r) != nil || r.Word != word || o.Ended || r.Begun == o.Begun || r.Ended == r.Begun {
+			return &Outcome{Begun: o.Begun}
+		}
+		if slices.ContainsFunc(r.Checks, func(c Check) bool { return len(c.Cases) != len(c.Answers) }) {
 			return &Outcome{Begun: o.Begun}
 		}
 		if r.Begun {
 			o.Begun = true
 		} else {
-			o.Ended, o.Needs, o.Scores = true, r.Needs, r.Score
+			o.Ended, o.Needs, o.Checks = true, r.Needs, r.Checks
 		}
 	}
 	return o

@@ -73,27 +73,9 @@ func ReadStudent(number int, source string, wanted []string) (*Unit, error) {
 		u.blank(c.Pos(), c.End())
 	}
 	var wrong []*Error
-	bad := func(p token.Pos, format string, args ...any) {
-		wrong = append(wrong, &Error{Cell: number, Line: u.split.Line(p), Text: fmt.Sprintf(format, args...), Forbidden: true})
-	}
-	own := map[string]bool{} // types that nobody else knows: another name for a type is none
 	ast.Inspect(u.file, func(n ast.Node) bool {
-		if t, ok := n.(*ast.TypeSpec); ok {
-			own[t.Name.Name] = !t.Assign.IsValid() && !slices.Contains(wanted, t.Name.Name)
-		}
-		return true
-	})
-	ast.Inspect(u.file, func(n ast.Node) bool {
-		switch n := n.(type) {
-		case *ast.Ident:
-			if strings.HasPrefix(n.Name, Reserved) {
-				bad(n.Pos(), "names that begin with %s are taken; call it something else", Reserved)
-			}
-		case *ast.FuncDecl:
-			receiver, method, isMethod := strings.Cut(FuncName(n), ".")
-			if isMethod && !own[receiver] && !slices.Contains(wanted, FuncName(n)) && slices.Contains(judged, method) {
-				bad(n.Pos(), "a method %s would change how values of %s are compared; call it something else", method, receiver)
-			}
+		if id, ok := n.(*ast.Ident); ok && strings.HasPrefix(id.Name, Reserved) {
+			wrong = append(wrong, &Error{Cell: number, Line: u.split.Line(id.Pos()), Text: fmt.Sprintf("names that begin with %s are taken; call it something else", Reserved), Forbidden: true})
 		}
 		return true
 	})
@@ -102,9 +84,6 @@ func ReadStudent(number int, source string, wanted []string) (*Unit, error) {
 	}
 	return u, nil
 }
-
-// judged are methods by which nbkit compares an answer with what was expected.
-var judged = []string{"Error", "Is", "As", "Unwrap", "Dims", "At", "T"}
 
 func read(number int, source string, student bool) (*Unit, error) {
 	u := &Unit{Cell: number, Student: student, split: Split(source), uses: map[string]bool{}}
@@ -157,6 +136,13 @@ func (u *Unit) WithoutBody() *Unit {
 	top := *u
 	top.WithBody = false
 	return &top
+}
+
+// Body is the cell's body alone, as a cell of another number: beside one that declares the same.
+func (u *Unit) Body(number int) *Unit {
+	body := *u
+	body.Cell, body.Names, body.text, body.uses = number, nil, nil, nil
+	return &body
 }
 
 // needs says whether a name occurs in what the cell adds to a program.

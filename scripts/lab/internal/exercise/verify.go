@@ -124,10 +124,10 @@ func (v *verifier) solutions(b *cell.Binary, exercises []Exercise) {
 			return
 		case !o.Ended || o.Needs != "":
 			v.bad(e.Graded, "exercise %d: the check of the worked solution fails%s", e.Number, behind(o.Printed))
-		case len(o.Scores) != 1:
-			v.bad(e.Graded, "exercise %d: the check of the worked solution reports %d scores, not one%s", e.Number, len(o.Scores), behind(o.Printed))
-		case o.Scores[0].Passed != o.Scores[0].Of || o.Scores[0].Of == 0:
-			v.bad(e.Graded, "exercise %d: the worked solution passes %d of %d cases: %s", e.Number, o.Scores[0].Passed, o.Scores[0].Of, strings.Join(o.Scores[0].Failed(), "; "))
+		case len(o.Scores()) != 1:
+			v.bad(e.Graded, "exercise %d: the check of the worked solution reports %d scores, not one%s", e.Number, len(o.Scores()), behind(o.Printed))
+		case o.Scores()[0].Passed != o.Scores()[0].Of || o.Scores()[0].Of == 0:
+			v.bad(e.Graded, "exercise %d: the worked solution passes %d of %d cases: %s", e.Number, o.Scores()[0].Passed, o.Scores()[0].Of, strings.Join(o.Scores()[0].Failed(), "; "))
 		}
 	}
 	v.together(b, exercises, "the worked solutions", 1)
@@ -168,12 +168,12 @@ func (v *verifier) stubs(b *cell.Binary, exercises []Exercise) {
 			v.bad(e.Graded, "exercise %d: with stubs the check ends in an error%s", e.Number, behind(o.Printed))
 		case o.Needs != "":
 			// The check needs another exercise before it begins, and says so.
-		case len(o.Scores) != 1:
-			v.bad(e.Graded, "exercise %d: with stubs the check reports %d scores, not one%s", e.Number, len(o.Scores), behind(o.Printed))
-		case o.Scores[0].Passed > 0:
-			v.bad(e.Graded, "exercise %d: with stubs %d of %d cases pass; a case that nobody has to work for gives no points", e.Number, o.Scores[0].Passed, o.Scores[0].Of)
-		case o.Scores[0].Unwritten() != o.Scores[0].Of:
-			v.bad(e.Graded, "exercise %d: with stubs a case says something else than that nothing is implemented yet: %s", e.Number, strings.Join(o.Scores[0].Failed(), "; "))
+		case len(o.Scores()) != 1:
+			v.bad(e.Graded, "exercise %d: with stubs the check reports %d scores, not one%s", e.Number, len(o.Scores()), behind(o.Printed))
+		case o.Scores()[0].Passed > 0:
+			v.bad(e.Graded, "exercise %d: with stubs %d of %d cases pass; a case that nobody has to work for gives no points", e.Number, o.Scores()[0].Passed, o.Scores()[0].Of)
+		case o.Scores()[0].Unwritten() != o.Scores()[0].Of:
+			v.bad(e.Graded, "exercise %d: with stubs a case says something else than that nothing is implemented yet: %s", e.Number, strings.Join(o.Scores()[0].Failed(), "; "))
 		}
 	}
 	v.together(b, exercises, "the stubs", 0)

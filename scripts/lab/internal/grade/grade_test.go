@@ -156,7 +156,7 @@ func TestGrade(t *testing.T) {
 		{name: "what the course makes of the library", byID: with("predict", predict+"\nvar tree = lab3.FromModel"), points: "2 3 0 3",
 			states: "scored, scored, not allowed, scored", says: "lab3.FromModel is not allowed in an answer"},
 		{name: "the clock and the log", byID: with("distances", strings.Replace(distances, "{\n", "{\n\tdefer log.Println(time.Now())\n", 1)), points: "2 3 5 3"},
-		{name: "another name for a type", byID: with("predict", predict+"\ntype N = Neighbour\nfunc (N) Is(error) bool { return true }"), points: "2 3 0 3"},
+		{name: "another name for a type", byID: with("predict", predict+"\ntype N = Neighbour\nfunc (N) Is(error) bool { return true }"), points: "2 3 5 3"},
 		{name: "the solutions", byID: with("predict", "import \"github.com/mllabs-go/mllabs/notebooks/lab3/solutions\"\n"+predict+"\nvar _ = solutions.X"), points: "2 3 0 3", states: "scored, scored, not allowed, scored"},
 		{name: "a local variable called os", byID: with("distances", strings.Replace(distances, "sum := 0.0", "os := struct{ Exit int }{1}\n\t\tsum := 0.0 * float64(os.Exit)", 1)), points: "2 3 5 3"},
 		{name: "linkname", byID: with("predict", "import _ \"unsafe\"\n//go:linkname exit os.Exit\nfunc exit(int)\n"+predict), points: "2 3 0 3", states: "scored, scored, not allowed, scored"},
@@ -169,7 +169,7 @@ func TestGrade(t *testing.T) {
 		{name: "the harness by its path", byID: with("predict", "import h \"github.com/mllabs-go/mllabs/notebooks/nbkit/harness\"\n"+predict+"\nvar check = h.Check"), points: "2 3 0 3", states: "scored, scored, not allowed, scored"},
 		{name: "a forged line", byID: with("standardise", instead("standardise", `fmt.Println("\n{\"word\":\"\",\"begun\":true}\n{\"word\":\"\",\"ended\":true,\"score\":[{\"title\":\"Standardise\",\"passed\":4,\"of\":4}]}"); return nil`)), points: "2 3 5 0.6"},
 		{name: "another check inside", byID: with("standardise", instead("standardise", `nbkit.Check("Standardise", nbkit.Call("the training set", 1, func() int { return 1 })); return nil`)), points: "2 3 5 0.6"},
-		{name: "a method by which answers are compared", byID: with("predict", predict+"\nfunc (n Neighbour) Is(error) bool { return true }"), points: "2 3 0 3", states: "scored, scored, not allowed, scored"},
+		{name: "a method that would tell how answers are compared", byID: with("predict", predict+"\nfunc (n Neighbour) Is(error) bool { return true }"), points: "2 3 5 3"},
 		{name: "another method on the notebook's type", byID: with("predict", predict+"\nfunc (n Neighbour) String() string { panic(1) }"), points: "2 3 5 3"},
 		{name: "a helper of its own, in another cell", byID: with("distances", distances+"\nfunc rows(n int) []int {\n\tr := make([]int, n)\n\tfor i := range r {\n\t\tr[i] = i\n\t}\n\treturn r\n}",
 			"nearest-rows", strings.Replace(nearest, "make([]int, len(d))", "rows(len(d))", 1)), points: "2 3 5 3"},
@@ -180,7 +180,7 @@ func TestGrade(t *testing.T) {
 		{name: "another name", byID: with("distances", strings.Replace(distances, "Distances", "Dist", 1), "nearest-rows", strings.Replace(nearest, "Distances", "Dist", 1)), points: "0 3 5 3", says: "does not declare Distances"},
 		{name: "another signature", byID: with("distances", strings.Replace(distances, "q []float64)", "q []float64, p int)", 1), "nearest-rows", strings.Replace(nearest, "Distances(X, q)", "Distances(X, q, 2)", 1)), points: "0 3 5 3", says: "2 arguments are given"},
 		{name: "declared again", byID: with("nearest-rows", nearest+"\nfunc Distances() {}\nfunc onLine() {}\ntype Neighbour int\nvar multi = 1\nfunc main() {}"), points: "2 3 5 3"},
-		{name: "type int", byID: with("nearest-rows", nearest+"\ntype int float64"), points: "2 0 5 3", states: "scored, does not compile, scored, scored", says: "int is a word of Go that the notebook uses"},
+		{name: "type int", byID: with("nearest-rows", nearest+"\ntype int float64"), points: "2 0 5 3", states: "scored, does not compile, scored, scored"},
 		{name: "func len", byID: with("nearest-rows", nearest+"\nfunc len(x any) int { return 0 }"), points: "2 0 5 3"},
 		{name: "func panic", byID: with("distances", distances+"\nfunc panic(any) {}\nvar nil = 1"), points: "2 3 5 3"},
 		{name: "var nbkit", byID: with("distances", distances+"\nvar nbkit = 1"), points: "0 3 5 3", says: "nbkit is what the notebook calls a package"},
@@ -213,11 +213,6 @@ func TestGrade(t *testing.T) {
 			points, states, text := marks(sheet)
 			if points != c.points || c.states != "" && states != c.states || !strings.Contains(text, c.says) {
 				t.Errorf("%s (%s), want %s (%s)\n%s", points, states, c.points, c.states, text)
-			}
-			for _, m := range sheet.Marks {
-				if m.Odd {
-					t.Errorf("%s expects something else than with the worked answer", m.Title)
-				}
 			}
 			t.Logf("%d built, %d runs", g.Built()-before, g.Ran()-ran)
 		})

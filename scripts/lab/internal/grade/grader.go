@@ -2,6 +2,8 @@ package grade
 
 import (
 	"context"
+	"crypto/sha256"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"maps"
@@ -11,6 +13,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/mllabs-go/mllabs/notebooks/nbkit/judge"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/cell"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/exercise"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/key"
@@ -52,13 +55,19 @@ type question struct {
 	id      string     // of the cell that students write
 	cell    string     // of the cell that gives the points
 	worked  *cell.Unit // the worked answer
-	check   *cell.Unit // the cell that gives the points, with its body
+	whole   *cell.Unit // the cell that gives the points, with its body
+	check   *cell.Unit // the same without what it expects ([cell.Blind]), for answers
+	visible *cell.Unit // and without the hidden cases
 	stub    string     // what was handed out, in normal form
 	wanted  []string   // the names that the cell is to declare
 	allowed allowance
-	title   string // of the check
 	cases   []Case // with Name and Hidden
-	expects []string
+	// expected is what each case expects of an answer, which no program of one knows, and sum
+	// stands for all of it. seen are the visible cases: which of the cases they are, in their order.
+	expected []judge.Case
+	sum      string
+	seen     []int
+	others   []string // what all exercises of the notebook declare
 }
 
 // New prepares the scoring of a worked notebook, of the checkout at root. It runs the
@@ -85,14 +94,7 @@ func New(ctx context.Context, runner sandbox.Runner, root string, worked *notebo
 	if g.tries, err = triesOf(root, g.packages()); err != nil {
 		return nil, err
 	}
-	visible, err := g.visible(ctx, worked)
-	if err != nil {
-		return nil, err
-	}
-	if err := g.reference(ctx, visible); err != nil {
-		return nil, err
-	}
-	return g, nil
+	return g, g.reference(ctx, worked)
 }
 
 // triesOf is the part of a verdict's key that all answers share: the packages that programs may
@@ -117,7 +119,13 @@ func (g *Grader) read(worked *notebook.Notebook, exercises []exercise.Exercise, 
 	for _, e := range exercises {
 		solutions[e.Solution] = true
 		q := &question{Exercise: e, id: worked.Cells[e.Solution].ID, cell: worked.Cells[e.Graded].ID,
-			worked: units[e.Solution].WithoutBody(), check: units[e.Graded]}
+			worked: units[e.Solution].WithoutBody(), whole: units[e.Graded]}
+		if q.check, err = blind(e.Graded, worked); err == nil {
+			q.visible, err = blind(e.Graded, copied)
+		}
+		if err != nil {
+			return fmt.Errorf("exercise %d: cell %s: %w", e.Number, q.cell, err)
+		}
 		for _, n := range q.worked.Names {
 			q.wanted = append(q.wanted, n.Name)
 		}
@@ -143,7 +151,12 @@ func (g *Grader) read(worked *notebook.Notebook, exercises []exercise.Exercise, 
 	for _, q := range g.questions {
 		shown = append(shown, q.worked)
 	}
+	var declared []string
 	for _, q := range g.questions {
+		declared = append(declared, q.wanted...)
+	}
+	for _, q := range g.questions {
+		q.others = declared
 		answer, err := q.worked.Packages(g.imports)
 		if err != nil {
 			return err
@@ -159,7 +172,7 @@ func (g *Grader) read(worked *notebook.Notebook, exercises []exercise.Exercise, 
 			}
 			answer, shown = append(answer, packages...), append(shown, u)
 		}
-		check, err := q.check.Packages(g.imports)
+		check, err := q.whole.Packages(g.imports)
 		if err != nil {
 			return err
 		}
@@ -171,6 +184,16 @@ func (g *Grader) read(worked *notebook.Notebook, exercises []exercise.Exercise, 
 		}
 	}
 	return nil
+}
+
+// blind is a cell with a check as programs of answers have it.
+func blind(number int, nb *notebook.Notebook) (*cell.Unit, error) {
+	c := *nb.Cells[number]
+	var err error
+	if c.Source, err = cell.Blind(c.Source); err != nil {
+		return nil, err
+	}
+	return cell.Read(number, &c)
 }
 
 // copyOf is the students' copy of the notebook, as far as its code goes.
@@ -186,7 +209,7 @@ func (g *Grader) packages() []string {
 	}
 	units := slices.Clone(g.given)
 	for _, q := range g.questions {
-		units = append(units, q.worked, q.check)
+		units = append(units, q.worked, q.whole)
 	}
 	for _, u := range units {
 		if found, err := u.Packages(g.imports); err == nil {
@@ -198,89 +221,88 @@ func (g *Grader) packages() []string {
 	return slices.Sorted(maps.Keys(all))
 }
 
-// visible runs the checks of the students' copy with the worked answers: the names of the
-// cases that students see, by exercise.
-func (g *Grader) visible(ctx context.Context, worked *notebook.Notebook) (map[int][]string, error) {
-	copied := copyOf(worked)
-	names := map[int][]string{}
-	seen := &Grader{runner: g.runner, chain: g.chain, given: g.given, imports: g.imports}
-	for _, q := range g.questions {
-		check, err := cell.Read(q.Graded, copied.Cells[q.Graded])
-		if err != nil {
-			return nil, err
-		}
-		of := *q
-		of.check = check
-		seen.questions = append(seen.questions, &of)
-	}
-	scores, err := seen.scoresOfWorked(ctx)
-	for n, s := range scores {
-		for _, c := range s.Cases {
-			names[n] = append(names[n], c.Name)
-		}
-	}
-	return names, err
-}
-
-// reference runs the worked answers and takes down what their checks report.
-func (g *Grader) reference(ctx context.Context, visible map[int][]string) error {
-	scores, err := g.scoresOfWorked(ctx)
-	if err != nil {
-		return err
-	}
-	for _, q := range g.questions {
-		s := scores[q.Number]
-		if s.Passed != s.Of || s.Of == 0 {
-			return fmt.Errorf("exercise %d: the worked answer passes %d of %d cases: %s", q.Number, s.Passed, s.Of, strings.Join(s.Failed(), "; "))
-		}
-		q.title, q.expects = s.Title, s.Expects
-		seen := slices.Clone(visible[q.Number])
-		for _, c := range s.Cases {
-			i := slices.Index(seen, c.Name)
-			if i >= 0 {
-				seen = slices.Delete(seen, i, i+1)
-			}
-			q.cases = append(q.cases, Case{Name: c.Name, Hidden: i < 0})
-		}
-	}
-	return nil
-}
-
 // workedTime is the processor time that the check of a worked answer may take.
 const workedTime = 2 * time.Minute
 
-// scoresOfWorked builds one program of all checks and the worked answers, and runs it.
-func (g *Grader) scoresOfWorked(ctx context.Context) (map[int]cell.Score, error) {
+// reference runs the worked answers and takes down what their checks expect. The same program
+// tries them as programs of answers do: what expects nothing has to give the same answers.
+func (g *Grader) reference(ctx context.Context, worked *notebook.Notebook) error {
+	copied := copyOf(worked)
 	var roots []*cell.Unit
+	number := g.extra
 	for _, q := range g.questions {
-		roots = append(roots, q.check)
+		shown, err := cell.Read(q.Graded, copied.Cells[q.Graded])
+		if err != nil {
+			return err
+		}
+		roots = append(roots, q.whole, shown.Body(number), q.check.Body(number+1), q.visible.Body(number+2))
+		number += 3
 	}
 	program, err := cell.Assemble(cell.Reach(roots, g.all(roots, nil, nil)), cell.Rules{Imports: g.imports})
-	if err != nil {
-		return nil, fmt.Errorf("the worked answers do not compile: %w", err)
+	if err == nil {
+		err = g.build(ctx, program, func(b *cell.Binary) error {
+			number := g.extra
+			for _, q := range g.questions {
+				if err := g.expect(ctx, b, q, number); err != nil {
+					return fmt.Errorf("exercise %d: %w", q.Number, err)
+				}
+				number += 3
+			}
+			return nil
+		})
 	}
-	scores := map[int]cell.Score{}
-	err = g.build(ctx, program, func(b *cell.Binary) error {
-		for _, q := range g.questions {
-			o, err := b.Run(ctx, g.runner, q.Graded, workedTime)
-			if err != nil {
-				return err
-			}
-			if !o.Ended || len(o.Scores) != 1 {
-				return fmt.Errorf("exercise %d: the check of the worked answer fails: %s", q.Number, head(o.Printed))
-			}
-			scores[q.Number] = o.Scores[0]
-		}
-		return nil
-	})
 	var wrong *cell.Errors
 	if errors.As(err, &wrong) {
-		err = fmt.Errorf("the worked answers do not compile: %w", err)
+		return fmt.Errorf("the worked answers do not compile: %w", err)
 	}
-	if err == nil {
-		g.control = program
+	g.control = program
+	return err
+}
+
+// expect takes down what a check expects. Behind number are its visible cases, all cases
+// without what they expect, and the visible ones without it.
+func (g *Grader) expect(ctx context.Context, b *cell.Binary, q *question, number int) error {
+	var checks [4]cell.Check
+	for i, n := range []int{q.Graded, number, number + 1, number + 2} {
+		o, err := b.Run(ctx, g.runner, n, workedTime)
+		if err != nil {
+			return err
+		}
+		if !o.Ended || len(o.Checks) != 1 {
+			return fmt.Errorf("the check of the worked answer fails: %s", head(o.Printed))
+		}
+		checks[i] = o.Checks[0]
 	}
-	return scores, err
+	whole, shown := checks[0], checks[1]
+	for _, c := range []struct {
+		expects, answers cell.Check
+		how              string
+	}{{whole, whole, ""}, {whole, checks[2], " when it is asked without what is expected"}, {shown, checks[3], " of its visible cases"}} {
+		if len(c.answers.Answers) != len(c.expects.Cases) {
+			return fmt.Errorf("its check has another number of cases%s", c.how)
+		}
+		if s := judge.Compare("", c.expects.Cases, c.answers.Answers); !s.Full() {
+			return fmt.Errorf("the worked answer passes %d of %d cases%s: %s", s.Passed, s.Of, c.how, strings.Join(s.Failed(), "; "))
+		}
+	}
+	q.expected = whole.Cases
+	text, err := json.Marshal(q.expected)
+	if err != nil {
+		return err
+	}
+	q.sum = fmt.Sprintf("%x", sha256.Sum256(text))
+	for _, c := range judge.Compare("", q.expected, whole.Answers).Cases {
+		q.cases = append(q.cases, Case{Name: c.Name, Hidden: true})
+	}
+	for _, c := range judge.Compare("", shown.Cases, shown.Answers).Cases {
+		i := slices.IndexFunc(q.cases, func(of Case) bool { return of.Hidden && of.Name == c.Name })
+		if i < 0 {
+			return fmt.Errorf("the copy has a case %q that the notebook has not", c.Name)
+		}
+		q.cases[i].Hidden = false
+		q.seen = append(q.seen, i)
+	}
+	return nil
 }
 
 // all are the cells from which a program of the roots is taken. answers are those that

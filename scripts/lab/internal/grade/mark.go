@@ -43,7 +43,7 @@ func (a *answer) mark() Mark {
 			m.Alone = other.verdict.Cases
 		}
 	}
-	m.State, m.Cases, m.Errors, m.Printed, m.Odd = v.State, v.Cases, v.Errors, v.Printed, v.Odd
+	m.State, m.Cases, m.Errors, m.Printed = v.State, v.Cases, v.Errors, v.Printed
 	m.Points = math.Round(m.Of*v.share()*100) / 100
 	switch v.State {
 	case NotWritten:

@@ -12,17 +12,14 @@ import (
 
 // pure are packages that every answer may use: they compute.
 //
-// An answer runs in the process that scores it, so that this list is the lock on the
-// verdict, and the sandbox the second door. What these packages can still do: fmt.Scan
-// reads standard input, which is empty; fmt.Print and nbkit write to standard output, of
-// which only so much is kept; nbkit.Show writes a figure into the scratch folder, and
-// nbkit.NotImplemented ends a case as a stub does; math/rand.Seed sets what other
-// functions of the same run draw from, and each exercise runs by itself; sync and iter can
-// wait for ever or start what does. None opens a file of a given name, starts a program or
-// ends this one with a verdict; log.Fatal ends it without one. An error whose method Is or Unwrap answers to every
-// sentinel passes a case that wants one of them; the same case is passed by returning it.
-// mlcore and gonum are looked through for the same: gonum's mat reads and writes only what
-// it is given a reader or writer for, of which there is none to be had here.
+// The sandbox bounds what an answer can do to the machine, and expected values are in another
+// process ([cell.Blind]), so that this list bounds what an exercise may be answered with, and is
+// no lock. What these packages can still do: fmt.Scan reads standard input, which is empty;
+// fmt.Print and nbkit write to standard output, of which only so much is kept; nbkit.Show writes a
+// figure into the scratch folder, and nbkit.NotImplemented ends a case as a stub does;
+// math/rand.Seed sets what other functions of the same run draw from, and each exercise runs by
+// itself; sync and iter can wait for ever or start what does. mlcore and gonum are looked through
+// for the same: gonum's mat reads and writes only what it is given a reader or writer for.
 var pure = []string{
 	"bytes", "cmp", "container/heap", "container/list", "container/ring", "errors", "fmt", "iter", "log", "maps",
 	"math", "math/big", "math/bits", "math/cmplx", "math/rand", "math/rand/v2", "slices", "sort", "strconv", "strings", "sync", "time",
@@ -31,8 +28,8 @@ var pure = []string{
 	project.Module + "/mlcore", project.Module + "/notebooks/nbkit",
 }
 
-// never are packages that no answer may use, though the worked one does: by these the
-// verdict could be reached, or the machine.
+// never are packages that no answer may use, though the worked one does: by these the machine could
+// be reached, or what the program reports.
 func never(importPath string) bool {
 	first, _, _ := strings.Cut(importPath, "/")
 	switch {

@@ -30,10 +30,6 @@ type Mark struct {
 	Errors []string `json:"errors,omitempty"`
 	// Why is one plain sentence about the mark.
 	Why string `json:"why"`
-	// Odd says that a case which passed expected something else than with the worked answer:
-	// it may be compared with other functions of the student's, or the answer has changed
-	// what the test compares it with.
-	Odd bool `json:"odd,omitempty"`
 	// With says whose other cells counted.
 	With With `json:"with"`
 	// Printed is the beginning of what the program printed.

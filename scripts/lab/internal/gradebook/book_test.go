@@ -26,7 +26,6 @@ func class() *Book {
 		{Name: "Ada Lovelace", Notes: []string{"work.rar is no zip file."}, Notebooks: []Notebook{{Name: "lab3/01", Title: "Nearest <neighbours>", Marks: marks(2)}}},
 	}}
 	book.Students[1].Notebooks[0].Marks[1].State = grade.Stopped
-	book.Students[0].Notebooks[0].Marks[0].Odd = true
 	book.Sort()
 	return book
 }
@@ -52,7 +51,7 @@ func TestTables(t *testing.T) {
 	}{
 		{"CSV", main, [][]string{
 			{"student", "id", "late", "points", "of", "lab3/01 1 (of 2)", "lab3/01 2 (of 1)", "notes"},
-			{"'=cmd|'/c calc'!A0", "12", "late", "1.33", "3", "1.33", "0", "lab3/01 1: A case that passes expected something else than with the worked answer. Does the answer change what it is compared with?"},
+			{"'=cmd|'/c calc'!A0", "12", "late", "1.33", "3", "1.33", "0", ""},
 			{"Ada Lovelace", "", "", "2", "3", "2", "0", "work.rar is no zip file. lab3/01 2: The cell does not compile."}}},
 		// Oracle: Canvas's guide "How do I import grades in the Gradebook?".
 		{"Canvas", canvas, [][]string{

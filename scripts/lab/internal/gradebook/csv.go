@@ -58,15 +58,11 @@ func (b *Book) CSV() ([]byte, error) {
 	return table(rows)
 }
 
-// Remark is why a grader may want to look at the answer: it ended the program, used what
-// it may not, or passes a test that expected something else than it should. "" for no
-// reason.
+// Remark is why a grader may want to look at the answer: it ended the program, or used what
+// it may not. "" for no reason.
 func (q Question) Remark() string {
-	switch {
-	case q.State == grade.NotAllowed || q.State == grade.Stopped:
+	if q.State == grade.NotAllowed || q.State == grade.Stopped {
 		return q.Why
-	case q.Odd:
-		return "A case that passes expected something else than with the worked answer. Does the answer change what it is compared with?"
 	}
 	return ""
 }

@@ -298,7 +298,7 @@ func TestHandedOut(t *testing.T) {
 		t.Fatal(err)
 	}
 	o, err := binary.Run(ctx, runner, 6, cell.CheckTime(1))
-	if err != nil || len(o.Scores) != 1 || o.Scores[0].Passed != 0 || o.Scores[0].Unwritten() != 1 || o.Printed != "" {
+	if err != nil || len(o.Scores()) != 1 || o.Scores()[0].Passed != 0 || o.Scores()[0].Unwritten() != 1 || o.Printed != "" {
 		t.Errorf("the first check there: %+v, %v", o, err)
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/mllabs-go/mllabs/notebooks/nbkit/judge"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/cell"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/exercise"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/notebook"
@@ -88,7 +89,7 @@ func (v *verifier) count() {
 
 // run builds the program and runs the check of each body. A body whose check does not
 // come to its end has no cases, and a problem.
-func (v *verifier) run(ctx context.Context, chain *cell.Toolchain, p *program) ([][]cell.CaseScore, error) {
+func (v *verifier) run(ctx context.Context, chain *cell.Toolchain, p *program) ([][]judge.CaseScore, error) {
 	folder, err := scratch.New("mistakes")
 	if err != nil {
 		return nil, err
@@ -106,16 +107,16 @@ func (v *verifier) run(ctx context.Context, chain *cell.Toolchain, p *program) (
 	} else if err != nil {
 		return nil, err
 	}
-	all := make([][]cell.CaseScore, len(p.bodies))
+	all := make([][]judge.CaseScore, len(p.bodies))
 	for i, b := range p.bodies {
 		o, err := binary.Run(ctx, runner, p.checks[i], checkTime)
 		switch {
 		case err != nil:
 			return nil, err
-		case !o.Ended || len(o.Scores) != 1:
+		case !o.Ended || len(o.Scores()) != 1:
 			v.badBody(b, "ends the check before its end: %s", o.Printed)
 		default:
-			all[i] = o.Scores[0].Cases
+			all[i] = o.Scores()[0].Cases
 		}
 	}
 	return all, nil
@@ -136,12 +137,12 @@ func (v *verifier) doesNotCompile(p *program, wrong *cell.Errors) {
 }
 
 // judge holds the reports of a body against what it is said to be.
-func (v *verifier) judge(b Body, cases []cell.CaseScore) {
+func (v *verifier) judge(b Body, cases []judge.CaseScore) {
 	if len(cases) == 0 {
 		return // told already
 	}
 	var names, failed []string
-	var named *cell.CaseScore
+	var named *judge.CaseScore
 	for i, r := range cases {
 		names = append(names, strconv.Quote(r.Name))
 		if !r.Passed {

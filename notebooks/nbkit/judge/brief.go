@@ -1,14 +1,9 @@
-package nbkit
+package judge
 
 import (
-	"fmt"
 	"math"
-	"reflect"
-	"slices"
 	"strconv"
 	"strings"
-
-	"gonum.org/v1/gonum/mat"
 )
 
 // briefLength is about how much of a value a message shows.
@@ -16,19 +11,17 @@ const briefLength = 160
 
 // brief writes a value on one line of bearable length, numbers with so many significant
 // digits; 0: six.
-func brief(v any, digits int) string { return briefValue(reflect.ValueOf(v), digits) }
-
-func briefValue(v reflect.Value, digits int) string {
+func (v Value) brief(digits int) string {
 	if digits == 0 {
 		digits = 6
 	}
 	b := briefer{digits: digits}
-	b.value(v, 0)
-	return cut(b.String())
+	b.value(v)
+	return Short(b.String())
 }
 
-// cut keeps the start of a long text.
-func cut(s string) string {
+// Short keeps the start of a long text.
+func Short(s string) string {
 	if r := []rune(s); len(r) > briefLength {
 		s = string(r[:briefLength]) + "…"
 	}
@@ -45,47 +38,43 @@ func (b *briefer) full() bool { return b.Len() > 4*briefLength }
 
 // value writes a value: structs with the names of their fields, maps in the order of
 // their keys, matrices row by row.
-func (b *briefer) value(v reflect.Value, depth int) {
-	v = unwrap(v)
-	if depth > 100 || b.full() {
+func (b *briefer) value(v Value) {
+	if b.full() {
 		return
 	}
-	if !v.IsValid() {
+	more := v.more()
+	switch {
+	case len(more.Errors) > 0:
+		b.WriteString("error " + strconv.Quote(Short(more.Errors[0].Text)))
+		return
+	case more.Matrix != nil:
+		b.matrix(more.Matrix)
+		return
+	}
+	switch v.Kind {
+	case Nothing:
 		b.WriteString("nothing (nil)")
-		return
-	}
-	if v.CanInterface() {
-		switch x := v.Interface().(type) {
-		case error:
-			b.WriteString("error " + strconv.Quote(cut(x.Error())))
-			return
-		case mat.Matrix:
-			b.matrix(x)
-			return
-		}
-	}
-	switch v.Kind() {
-	case reflect.Float32, reflect.Float64:
-		b.WriteString(inDigits(v.Float(), b.digits))
-	case reflect.String:
-		s := v.String()
-		b.WriteString(strconv.Quote(s[:min(len(s), 4*briefLength)]))
-	case reflect.Slice, reflect.Array:
-		b.list("[", "]", v.Len(), " ", func(i int) { b.value(v.Index(i), depth+1) })
-	case reflect.Map:
-		keys := sortedKeys(v)
-		b.list("map[", "]", len(keys), " ", func(i int) {
-			b.value(keys[i], depth+1)
+	case Cut:
+		b.WriteString("…")
+	case Float:
+		b.WriteString(inDigits(math.Float64frombits(v.Bits), b.digits))
+	case String:
+		b.WriteString(strconv.Quote(v.Text[:min(len(v.Text), 4*briefLength)]))
+	case Slice, Array:
+		b.list("[", "]", len(v.Items), " ", func(i int) { b.value(v.Items[i]) })
+	case Map:
+		b.list("map[", "]", len(v.Items), " ", func(i int) {
+			b.value(more.Keys[i])
 			b.WriteString(": ")
-			b.value(v.MapIndex(keys[i]), depth+1)
+			b.value(v.Items[i])
 		})
-	case reflect.Struct:
-		b.list("{", "}", v.NumField(), ", ", func(i int) {
-			b.WriteString(v.Type().Field(i).Name + ": ")
-			b.value(v.Field(i), depth+1)
+	case Struct:
+		b.list("{", "}", len(v.Items), ", ", func(i int) {
+			b.WriteString(more.Names[i] + ": ")
+			b.value(v.Items[i])
 		})
 	default:
-		fmt.Fprint(b, v)
+		b.WriteString(v.printed())
 	}
 }
 
@@ -102,17 +91,14 @@ func (b *briefer) list(open, shut string, n int, between string, element func(i 
 	b.WriteString(shut)
 }
 
-func (b *briefer) matrix(m mat.Matrix) {
-	r, c := m.Dims()
-	b.list("[", "]", r, "; ", func(i int) {
-		b.list("", "", c, " ", func(j int) { b.WriteString(inDigits(m.At(i, j), b.digits)) })
+func (b *briefer) matrix(m *Matrix) {
+	if len(m.Data) != m.Rows*m.Cols {
+		b.WriteString("…")
+		return
+	}
+	b.list("[", "]", m.Rows, "; ", func(i int) {
+		b.list("", "", m.Cols, " ", func(j int) { b.WriteString(inDigits(math.Float64frombits(m.Data[i*m.Cols+j]), b.digits)) })
 	})
-}
-
-func sortedKeys(m reflect.Value) []reflect.Value {
-	keys := m.MapKeys()
-	slices.SortFunc(keys, func(a, b reflect.Value) int { return strings.Compare(fmt.Sprint(a), fmt.Sprint(b)) })
-	return keys
 }
 
 // apart is the least number of significant digits, at least six, with which two numbers

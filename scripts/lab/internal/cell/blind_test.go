@@ -1,0 +1,114 @@
+//go:build !js
+
+package cell
+
+import (
+	"bytes"
+	"context"
+	"encoding/binary"
+	"encoding/json"
+	"math"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/mllabs-go/mllabs/scripts/lab/internal/notebook"
+)
+
+// What is left of a check. Oracle: written out by hand.
+func TestBlind(t *testing.T) {
+	for _, c := range []struct{ name, source, want, wrong string }{
+		{"a case", "%%\nnbkit.Check(\"F\", nbkit.Call(\"name\", 7, F, 1, x))", "%%\nnbkit.Check(\"\", nbkit.Call(\"\", \"\", F, 1, x))", ""},
+		{"with all that belongs to it", "%%\nnbkit.Check(\"F\",\n\tnbkit.Call(\"a\", []int{1}, F).Within(1e-3).\n\t\tWithHint(\"look\" + more),\n)", "%%\nnbkit.Check(\"\",\n\tnbkit.Call(\"\", \"\", F),\n)", ""},
+		{"what was made for it", "%%\nwant := 7\na, b := 1, 2\nnbkit.Check(\"F\", nbkit.Call(\"a\", want, F, a), nbkit.Call(\"b\", b, F, a))",
+			"%%\na := 1\nnbkit.Check(\"\", nbkit.Call(\"\", \"\", F, a), nbkit.Call(\"\", \"\", F, a))", ""},
+		{"comments", "%%\n// it is 7\nnbkit.Check(\"F\", // why 7\n\tnbkit.Call(\"a\", /* 7 */ 7, F))", "%%\n\nnbkit.Check(\"\", \n\tnbkit.Call(\"\",  \"\", F))", ""},
+		{"the top stays", "func g() int { return F() }\n%%\nnbkit.Check(\"F\", nbkit.Call(\"a\", 7, g))", "func g() int { return F() }\n%%\nnbkit.Check(\"\", nbkit.Call(\"\", \"\", g))", ""},
+		{"a function on the spot", "%%\nnbkit.Check(\"F\", nbkit.Call(\"a\", 7, func() int {\n\treturn F(2)\n}))", "%%\nnbkit.Check(\"\", nbkit.Call(\"\", \"\", func() int {\n\treturn F(2)\n}))", ""},
+		{"a case of another kind", "%%\n\nnbkit.Check(\"F\", nbkit.Case{Name: \"a\", Want: 7})", "", "line 3: a case that is no nbkit.Call"},
+		{"a list of cases", "%%\nnbkit.Check(\"F\", cases...)", "", "line 2: a case that is no nbkit.Call"},
+		{"a case made elsewhere", "func c() nbkit.Case { return nbkit.Call(\"a\", 7, F) }\n%%\nnbkit.Check(\"F\", c())", "", "outside of nbkit.Check"},
+		{"no check", "%%\nF()", "", "nothing calls nbkit.Check"},
+		{"no body", "func F() {}", "", "no body"},
+	} {
+		got, err := Blind(c.source)
+		switch {
+		case c.wrong != "" && (err == nil || !strings.Contains(err.Error(), c.wrong)):
+			t.Errorf("%s: %v, want %q", c.name, err, c.wrong)
+		case c.wrong == "" && (err != nil || got != c.want):
+			t.Errorf("%s: %q, %v, want %q", c.name, got, err, c.want)
+		}
+	}
+}
+
+// Every check of the notebooks can be asked for answers alone.
+func TestBlindNotebooks(t *testing.T) {
+	files, err := filepath.Glob(filepath.Join(root, "notebooks", "*", "*.ipynb"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	checks := 0
+	for _, name := range files {
+		nb, err := notebook.Read(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, c := range nb.Cells {
+			if _, graded := c.Points(); !graded || c.Type != "code" {
+				continue
+			}
+			checks++
+			if _, err := Blind(c.Source); err != nil {
+				t.Errorf("%s, cell %s: %v", name, c.ID, err)
+			}
+		}
+	}
+	if checks < 280 {
+		t.Errorf("%d checks, there are 286 in November 2026", checks)
+	}
+}
+
+// The file of a program that answers holds what hidden cases call with, and nothing of what they
+// expect: whatever an answer does to its own process, it finds nothing there. The same program
+// with its check holds all, which shows that the search would find it.
+func TestBlindProgramKnowsNothing(t *testing.T) {
+	nb := cells("import \"github.com/mllabs-go/mllabs/notebooks/nbkit\"\n\nfunc Twice(x float64) float64 { return 2 * x }",
+		"%%\nnbkit.Check(\"Title of the secret\", nbkit.Call(\"name of the secret\", 246913.578024, Twice, 123456.789012).Within(0.000912345).WithHint(\"hint of the secret\"))")
+	nb.Cells[1].Metadata = map[string]any{"nbgrader": map[string]any{"points": json.Number("2")}}
+	number := func(x float64) []byte { return binary.LittleEndian.AppendUint64(nil, math.Float64bits(x)) }
+	secrets := [][]byte{[]byte("of the secret"), number(246913.578024), number(0.000912345)}
+	input := number(123456.789012)
+	for _, blind := range []bool{false, true} {
+		if blind {
+			var err error
+			if nb.Cells[1].Source, err = Blind(nb.Cells[1].Source); err != nil {
+				t.Fatal(err)
+			}
+		}
+		b, err := build(t, nb)
+		if err != nil {
+			t.Fatal(err)
+		}
+		file, err := os.ReadFile(b.path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, s := range secrets {
+			if bytes.Contains(file, s) == blind {
+				t.Errorf("blind %v: %q stands in the program: %v", blind, s, !blind)
+			}
+		}
+		if !bytes.Contains(file, input) {
+			t.Errorf("blind %v: what the case calls with is not in the program", blind)
+		}
+		o, err := b.Run(context.Background(), runner, 1, CheckTime(1))
+		if err != nil || len(o.Checks) != 1 || len(o.Checks[0].Answers) != 1 || math.Float64frombits(o.Checks[0].Answers[0].Value.Bits) != 2*123456.789012 {
+			t.Errorf("blind %v: %+v, %v", blind, o, err)
+		}
+		if !slices.ContainsFunc(secrets, func(s []byte) bool { return bytes.Contains(o.Result.Report, s) }) != blind {
+			t.Errorf("blind %v: the report is %s", blind, o.Result.Report)
+		}
+	}
+}

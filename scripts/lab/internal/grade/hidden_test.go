@@ -1,0 +1,80 @@
+package grade
+
+import (
+	"context"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/mllabs-go/mllabs/scripts/lab/internal/notebook"
+	"github.com/mllabs-go/mllabs/scripts/lab/internal/sandbox"
+)
+
+// What a student reads comes from a run that has nothing of the hidden cases. The check of
+// Distances begins with a hidden case here, whose input answers have met before a visible one fails.
+func TestHiddenStaysHidden(t *testing.T) {
+	nb, err := notebook.Read("testdata/neighbours.ipynb")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range nb.Cells {
+		if c.ID == "distances-check" {
+			c.Source = strings.Replace(c.Source, "nbkit.Call(", "// BEGIN HIDDEN TESTS\nnbkit.Call(\"the secret\", []float64{0}, Distances, mat.NewDense(1, 1, []float64{SECRET}), []float64{SECRET}),\nnbkit.Call(\"another\", SECRET, func() float64 {\n\treturn Distances(mat.NewDense(1, 1, nil), []float64{SECRET})[0]\n}),\n// END HIDDEN TESTS\nnbkit.Call(", 1)
+			c.Source = strings.ReplaceAll(c.Source, "SECRET", "654321.25")
+		}
+	}
+	runner, err := sandbox.Find(context.Background())
+	if err != nil {
+		if os.Getenv("CI") != "" {
+			t.Fatal(err)
+		}
+		runner = sandbox.Unsafe()
+	}
+	g, err := New(context.Background(), runner, root, nb, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	const secret = "654321"
+	remembers := "var met []float64\n" + strings.Replace(distances, "{\n", "{\n\tmet = append(met, q...)\n", 1)
+	for _, c := range []struct {
+		name, answer string
+		passed       int    // cases
+		says         string // the first visible case
+	}{
+		{"right", remembers, 8, ""},
+		{"its panic", "var met []float64\n" + instead("distances", "met = append(met, q...); panic(fmt.Sprint(met))"), 0, "panic: [0 0]"},
+		{"its answer", "var met []float64\n" + instead("distances", "met = append(met, q...); return met"), 1, "got 2"},
+		{"right but for what was before", "var met []float64\n" + strings.Replace(distances, "return out", "if met = append(met, q...); len(met) == 4 {\n\t\treturn met\n\t}\n\treturn out", 1), 7, silenced},
+		{"another signature", strings.Replace(distances, "q []float64) []float64 {", "query [1]float64) []float64 {\n\tq := query[:]", 1), 0, ""},
+		{"a result that the hidden case cannot use", strings.NewReplacer("[]float64 {", "map[string]float64 {", "return out", "return nil").Replace(distances), 0, ""},
+		{"what it needs", instead("distances", "panic(nbkit.NotImplemented(fmt.Sprint(q)))"), 0, "not implemented yet"},
+	} {
+		sheet, err := g.Grade(context.Background(), Answers{ByID: map[string]string{"distances": c.answer}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		m := sheet.Marks[0]
+		passed := 0
+		said := ""
+		for _, of := range m.Cases {
+			if of.Passed {
+				passed++
+			}
+			if of.Hidden {
+				continue
+			}
+			if said == "" {
+				said = of.Message
+			}
+			if strings.Contains(of.Message, secret) {
+				t.Errorf("%s: %q says %s", c.name, of.Name, of.Message)
+			}
+		}
+		if m.State == DoesNotCompile && (len(m.Errors) != 1 || !strings.Contains(m.Errors[0], "keep the names")) {
+			t.Errorf("%s: the errors are %q", c.name, m.Errors)
+		}
+		if passed != c.passed || !strings.Contains(said, c.says) || strings.Contains(m.Why+strings.Join(m.Errors, ""), secret) {
+			t.Errorf("%s: %d cases pass, want %d; the first visible one says %q, want %q; %s %v", c.name, passed, c.passed, said, c.says, m.Why, m.Errors)
+		}
+	}
+}
