@@ -2,6 +2,7 @@ package grade
 
 import (
 	"context"
+	"fmt"
 	"os"
 	"strings"
 	"sync"
@@ -38,12 +39,15 @@ var neighbours = sync.OnceValues(func() (*Grader, error) {
 // take milliseconds of a processor on any machine.
 type counting struct{ sandbox.Runner }
 
-var long atomic.Int32
+var (
+	long  atomic.Int32
+	ended sync.Map // how the last of them ended, by number
+)
 
 func (c counting) Run(ctx context.Context, job sandbox.Job) (sandbox.Result, error) {
 	res, err := c.Runner.Run(ctx, job)
 	if res.CPU > 5*time.Second {
-		long.Add(1)
+		ended.Store(long.Add(1), fmt.Sprint(res.Ended, " ", res.Signal, " ", res.Code, " after ", res.CPU, " of ", job.Limits.CPU, ", ", res.Wall, " by the clock"))
 	}
 	return res, err
 }
@@ -252,6 +256,10 @@ func TestEndless(t *testing.T) {
 			}
 			if n := long.Load() - before; n > c.long {
 				t.Errorf("%d runs had to be ended, want %d", n, c.long)
+				for i := before + 1; i <= before+n; i++ {
+					how, _ := ended.Load(i)
+					t.Log(how)
+				}
 			}
 			t.Logf("%d built, %d runs, %d long", g.Built()-built, g.Ran()-ran, long.Load()-before)
 		})
