@@ -515,6 +515,7 @@ func TestChoose(t *testing.T) {
 		return b
 	}
 	const other = "lab3/02_decision_trees"
+	less := perfect(t).stub("predict").json()
 	done, first, second := perfect(t).json(), blank(gradedNotebookName), blank(other)
 	for _, tc := range []struct {
 		name    string
@@ -525,6 +526,9 @@ func TestChoose(t *testing.T) {
 		{"the whole hand-out", map[string][]byte{"eve/01.ipynb": done, "eve/exercises/01.ipynb": first, "eve/exercises/02.ipynb": second, "ada/01.ipynb": done}, gradedNotebookName, 5},
 		{"all blank", map[string][]byte{"eve/01.ipynb": first, "ada/02.ipynb": second}, gradedNotebookName + " " + other, 0},
 		{"nobody else's", map[string][]byte{"eve/01.ipynb": done}, gradedNotebookName, 5},
+		{"handed in again, and wiser", map[string][]byte{"eve/01.ipynb": done, "eve/01 (1).ipynb": less}, gradedNotebookName, 4},
+		{"handed in again, and blank", map[string][]byte{"eve/01.ipynb": done, "eve/01 (1).ipynb": first}, gradedNotebookName, 5},
+		{"another ending", map[string][]byte{"eve/01.ipynb.txt": done, "ada/01": done}, gradedNotebookName, 5},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			dir := t.TempDir()

@@ -141,11 +141,12 @@ func (c *class) handedIn() []*gradedNotebook {
 	return list
 }
 
-// read reads the files of one student. Of two files of one notebook the one with more
-// written answers counts, then the one with more cells of exercises, then the later by name.
+// read reads the files of one student. Of two files of one notebook the one that was handed in
+// later counts, unless nothing is written in it; where nothing tells which that is, the one with
+// more written answers, then with more cells of exercises, then the later by name.
 func (c *class) read(s submission.Submission) gradedStudent {
 	out := gradedStudent{Submission: s, answers: map[*gradedNotebook]submission.Answers{}, notes: slices.Clone(s.Problems)}
-	from := map[*gradedNotebook]string{}
+	from := map[*gradedNotebook]submission.File{}
 	for _, f := range s.Files {
 		handed, err := f.Read()
 		if err != nil {
@@ -165,13 +166,20 @@ func (c *class) read(s submission.Submission) gradedStudent {
 		}
 		answers := best.course.Answers(handed)
 		if before, twice := out.answers[best]; twice {
-			other := from[best]
-			if cmp.Or(cmp.Compare(answers.Written, before.Written), cmp.Compare(len(answers.ByID), len(before.ByID))) < 0 {
-				answers, f.Path, other = before, other, f.Path
+			other, why := from[best], "which was handed in later"
+			newer := f.Newer(other)
+			switch more := cmp.Compare(answers.Written, before.Written); {
+			case answers.Written == 0 || before.Written == 0:
+				newer, why = more, "since nothing is written in the other"
+			case newer == 0:
+				newer, why = cmp.Or(more, cmp.Compare(len(answers.ByID), len(before.ByID))), "which has more answers, since nothing tells which is newer"
 			}
-			answers.Notes = append(answers.Notes, fmt.Sprintf("%s and %s are the same notebook; %s counts.", other, f.Path, f.Path))
+			if newer < 0 {
+				answers, f, other = before, other, f
+			}
+			answers.Notes = append(answers.Notes, fmt.Sprintf("%s and %s are the same notebook; %s counts, %s.", other.Path, f.Path, f.Path, why))
 		}
-		out.answers[best], from[best] = answers, f.Path
+		out.answers[best], from[best] = answers, f
 	}
 	return out
 }

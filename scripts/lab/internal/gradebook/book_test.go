@@ -23,7 +23,7 @@ func class() *Book {
 		{Name: "SECRETNAME", Hidden: true, Message: "expected SECRETVALUE", Hint: "SECRETHINT"}}
 	book := &Book{Students: []Student{
 		{Name: "=cmd|'/c calc'!A0", ID: "12", Late: true, Notebooks: []Notebook{{Name: "lab3/01", Title: "Nearest <neighbours>", Marks: marks(1.33, failed...), HandedIn: true}}},
-		{Name: "Ada Lovelace", Notes: []string{"work.rar is no zip file."}, Notebooks: []Notebook{{Name: "lab3/01", Title: "Nearest <neighbours>", Marks: marks(2)}}},
+		{Name: "Ada Lovelace", Notes: []string{"work.rar is no zip file."}, Notebooks: []Notebook{{Name: "lab3/01", Title: "Nearest <neighbours>", Marks: marks(2), HandedIn: true}}},
 	}}
 	book.Students[1].Notebooks[0].Marks[1].State = grade.Stopped
 	book.Sort()
@@ -50,9 +50,9 @@ func TestTables(t *testing.T) {
 		want [][]string
 	}{
 		{"CSV", main, [][]string{
-			{"student", "id", "late", "points", "of", "lab3/01 1 (of 2)", "lab3/01 2 (of 1)", "notes"},
-			{"'=cmd|'/c calc'!A0", "12", "late", "1.33", "3", "1.33", "0", ""},
-			{"Ada Lovelace", "", "", "2", "3", "2", "0", "work.rar is no zip file. lab3/01 2: The cell does not compile."}}},
+			{"\ufeffstudent", "id", "late", "points", "of", "lab3/01 1 (of 2)", "lab3/01 2 (of 1)", "notes"},
+			{"'=cmd|'/c calc'!A0", "12", "late", "1.33", "3", "1.33", "0", "lab3/01 2: The cell does not compile. line 3 of your cell: undefined: x"},
+			{"Ada Lovelace", "", "", "2", "3", "2", "0", "work.rar is no zip file. lab3/01 2: The cell does not compile."},}},
 		// Oracle: Canvas's guide "How do I import grades in the Gradebook?".
 		{"Canvas", canvas, [][]string{
 			{"Student", "ID", "SIS User ID", "SIS Login ID", "Section", "Lab 3"},
@@ -151,5 +151,15 @@ func TestFileNames(t *testing.T) {
 			t.Errorf("%q gets the file name %q", b.Students[i].Name, n)
 		}
 		seen[strings.ToLower(n)] = true
+	}
+}
+
+// What was not handed in has no points in the table, which 0 would be, and the notes say so.
+func TestNotHandedIn(t *testing.T) {
+	b := class()
+	b.Students[1].Notebooks[0].HandedIn = false
+	data, err := b.CSV()
+	if want := "\nAda Lovelace,,,2,3,,,work.rar is no zip file. lab3/01 was not handed in.\n"; err != nil || !strings.HasSuffix(string(data), want) {
+		t.Errorf("%v\n%s", err, data)
 	}
 }

@@ -35,6 +35,11 @@ func (b *Book) CSV() ([]byte, error) {
 		row := []string{text(s.Name), text(s.ID), late, number(s.Points()), number(s.Of())}
 		notes := append([]string{}, s.Notes...)
 		for _, nb := range s.Notebooks {
+			if !nb.HandedIn {
+				row = append(row, make([]string, len(nb.Marks)+len(nb.Written))...)
+				notes = append(notes, nb.Name+" was not handed in.")
+				continue
+			}
 			for _, q := range nb.Marks {
 				row = append(row, number(q.Points))
 				if why := q.Remark(); why != "" {
@@ -55,14 +60,18 @@ func (b *Book) CSV() ([]byte, error) {
 		}
 		rows = append(rows, append(row, text(strings.Join(notes, " "))))
 	}
-	return table(rows)
+	data, err := table(rows)
+	return append([]byte("\ufeff"), data...), err // by which a spreadsheet knows the letters
 }
 
-// Remark is why a grader may want to look at the answer: it ended the program, or used what
-// it may not. "" for no reason.
+// Remark is why a grader may want to look at the answer: it ended the program, used what it
+// may not, or does not compile. "" for no reason.
 func (q Question) Remark() string {
-	if q.State == grade.NotAllowed || q.State == grade.Stopped {
+	switch q.State {
+	case grade.NotAllowed, grade.Stopped:
 		return q.Why
+	case grade.DoesNotCompile:
+		return strings.Join(append([]string{q.Why}, q.Errors[:min(1, len(q.Errors))]...), " ")
 	}
 	return ""
 }

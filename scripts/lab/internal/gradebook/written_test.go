@@ -71,7 +71,7 @@ func TestWrittenInTablesAndPages(t *testing.T) {
 	}
 	rows, err := csv.NewReader(strings.NewReader(string(data))).ReadAll()
 	want := [][]string{
-		{"student", "id", "late", "points", "of", "lab3/01 written 1 (of 3)", "notes"},
+		{"\ufeffstudent", "id", "late", "points", "of", "lab3/01 written 1 (of 3)", "notes"},
 		{"Ada", "id Ada", "", "2.5", "3", "2.5", ""},
 		{"Bob", "id Bob", "", "0", "3", "0", ""},
 		{"Eve", "id Eve", "", "0", "3", "", "lab3/01 written 1: to be marked."}}

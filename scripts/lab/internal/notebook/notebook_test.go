@@ -258,3 +258,16 @@ func TestParseOtherTexts(t *testing.T) {
 		}
 	}
 }
+
+// What Python's kernel writes and other programs save: numbers that JSON does not have, and lines
+// that end otherwise.
+func TestParseSourcesOfOthers(t *testing.T) {
+	nb, err := ParseSources([]byte(`{"nbformat": 4, "cells": [{"cell_type": "code", "id": "a", "outputs": [{"data": {"x": [NaN, -Infinity, Infinity, "NaN \" NaN"]}}],
+		"source": ["a := \\"NaN\\"\\r\\n", "b\\r", "c"]}]}`))
+	if err != nil || len(nb.Cells) != 1 || nb.Cells[0].Source != "a := \"NaN\"\nb\nc" {
+		t.Errorf("%v, %+v", err, nb)
+	}
+	if _, err := ParseSources([]byte(`{"nbformat": 4, "cells": [nan]}`)); err == nil || !strings.Contains(err.Error(), "byte 28") {
+		t.Errorf("nan in small letters: %v", err)
+	}
+}

@@ -4,6 +4,8 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"regexp"
+	"strings"
 )
 
 // ParseSources reads of a notebook's JSON only what its author wrote: the cells with
@@ -26,7 +28,12 @@ func ParseSources(b []byte) (*Notebook, error) {
 			Outputs     json.RawMessage `json:"outputs"`
 		} `json:"cells"`
 	}
-	if err := json.Unmarshal(b, &raw); err != nil {
+	err = json.Unmarshal(b, &raw)
+	if err != nil {
+		// Python writes numbers into outputs that JSON does not have.
+		err = json.Unmarshal(withoutNaN(b), &raw)
+	}
+	if err != nil {
 		var syntax *json.SyntaxError
 		if errors.As(err, &syntax) {
 			return nil, fmt.Errorf("not a notebook: byte %d: %w", syntax.Offset, err)
@@ -38,7 +45,22 @@ func ParseSources(b []byte) (*Notebook, error) {
 	}
 	nb := &Notebook{NBFormat: raw.NBFormat}
 	for _, c := range raw.Cells {
-		nb.Cells = append(nb.Cells, &Cell{Type: c.Type, ID: c.ID, Source: string(c.Source), unread: []json.RawMessage{c.Attachments, c.Outputs}})
+		nb.Cells = append(nb.Cells, &Cell{Type: c.Type, ID: c.ID, Source: newlines.Replace(string(c.Source)), unread: []json.RawMessage{c.Attachments, c.Outputs}})
 	}
 	return nb, nil
+}
+
+// newlines ends lines as Go does, whatever program the notebook was saved by.
+var newlines = strings.NewReplacer("\r\n", "\n", "\r", "\n")
+
+var nan = regexp.MustCompile(`"(?:[^"\\]|\\.)*"|-?\b(?:NaN|Infinity)\b`)
+
+// withoutNaN has null for each number that is none, outside of texts.
+func withoutNaN(b []byte) []byte {
+	return nan.ReplaceAllFunc(b, func(found []byte) []byte {
+		if found[0] == '"' {
+			return found
+		}
+		return []byte("null")
+	})
 }

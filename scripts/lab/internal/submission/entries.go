@@ -11,13 +11,20 @@ import (
 	"path"
 	"path/filepath"
 	"strings"
+	"time"
+
+	"github.com/mllabs-go/mllabs/scripts/lab/internal/notebook"
 )
 
 const (
 	// MaxNotebook is the largest notebook that is read, in bytes. Outputs make them large.
 	MaxNotebook = 64 << 20
-	// maxNested is the largest archive within an archive that is looked into.
-	maxNested = 64 << 20
+	// maxNested is the largest archive within an archive that is looked into, maxUnpacked how
+	// much of archives is read for one file that was handed in, and maxDepth how deep they may
+	// lie in each other.
+	maxNested   = 64 << 20
+	maxUnpacked = 4 * maxNested
+	maxDepth    = 4
 	// maxEntries bounds the files of an archive.
 	maxEntries = 100_000
 )
@@ -25,6 +32,7 @@ const (
 // An entry is a file as it was handed in. Its path has slashes, and may be anything.
 type entry struct {
 	path string
+	time time.Time // when it was last changed; zero where that is not told
 	open func() (io.ReadCloser, error)
 	// problem says why the file is not looked at.
 	problem string
@@ -49,14 +57,14 @@ func sourceOf(at string) (*source, error) {
 	if !info.Mode().IsRegular() {
 		return nil, fmt.Errorf("%s is neither a folder nor a file", at)
 	}
-	if strings.EqualFold(filepath.Ext(at), ".ipynb") {
-		return &source{[]entry{{path: filepath.Base(at), open: func() (io.ReadCloser, error) { return os.Open(at) }}}, func() error { return nil }}, nil
+	if one := (entry{path: filepath.Base(at), time: info.ModTime(), open: func() (io.ReadCloser, error) { return os.Open(at) }}); isNotebook(one) {
+		return &source{[]entry{one}, func() error { return nil }}, nil
 	}
 	r, err := zip.OpenReader(at)
 	if err != nil {
 		return nil, fmt.Errorf("%s is neither a folder, a notebook nor a zip file: %w", at, err)
 	}
-	list, err := inArchive(&r.Reader, "")
+	list, err := inArchive(&r.Reader, "", 0, nil)
 	if err != nil {
 		r.Close()
 		return nil, fmt.Errorf("%s: %w", at, err)
@@ -86,7 +94,10 @@ func inFolder(root string) (list []entry, err error) {
 			return nil
 		}
 		e := entry{path: name, open: func() (io.ReadCloser, error) { return openRegular(at) }}
-		list = append(list, expanded(e)...)
+		if info, err := d.Info(); err == nil {
+			e.time = info.ModTime()
+		}
+		list = append(list, expanded(e, 1, nil)...)
 		return nil
 	})
 	return list, err
@@ -105,8 +116,10 @@ func openRegular(at string) (io.ReadCloser, error) {
 	return os.Open(at)
 }
 
-// inArchive lists the files of an archive, whose paths begin with prefix.
-func inArchive(r *zip.Reader, prefix string) ([]entry, error) {
+// inArchive lists the files of an archive, whose paths begin with prefix. It is the archive that
+// lies so deep in others; left is how much may still be read of those in it, nil for as much as is
+// read of each file that was handed in.
+func inArchive(r *zip.Reader, prefix string, depth int, left *int64) ([]entry, error) {
 	if len(r.File) > maxEntries {
 		return nil, fmt.Errorf("the archive has %d files; at most %d are read", len(r.File), maxEntries)
 	}
@@ -116,36 +129,43 @@ func inArchive(r *zip.Reader, prefix string) ([]entry, error) {
 		if strings.HasSuffix(name, "/") || aside(name) {
 			continue
 		}
-		e := entry{path: prefix + name, open: f.Open}
+		e := entry{path: prefix + name, time: f.Modified, open: f.Open}
 		if !f.Mode().IsRegular() {
 			e.problem = shown(name) + " is a link or no regular file, which is not read"
 		}
-		if prefix == "" {
-			list = append(list, expanded(e)...)
-		} else {
-			list = append(list, e)
-		}
+		list = append(list, expanded(e, depth+1, left)...)
 	}
 	return list, nil
 }
 
 // expanded is the files of an archive in place of it, and any other file as it is.
-func expanded(e entry) []entry {
+func expanded(e entry, depth int, left *int64) []entry {
 	if e.problem != "" || !strings.EqualFold(path.Ext(e.path), ".zip") {
 		return []entry{e}
 	}
-	data, err := read(e, maxNested)
+	outermost := left == nil
+	if outermost {
+		left = new(int64)
+		*left = maxUnpacked
+	}
+	if depth > maxDepth {
+		e.problem = fmt.Sprintf("%s lies too deep in other archives; hand in the notebook itself", shown(e.path))
+		return []entry{e}
+	}
+	data, err := read(e, min(maxNested, *left))
 	if err != nil {
 		e.problem = fmt.Sprintf("%s: %v; hand in the notebook itself", shown(e.path), err)
 		return []entry{e}
 	}
+	*left -= int64(len(data))
 	r, err := zip.NewReader(bytes.NewReader(data), int64(len(data)))
 	if err == nil {
 		var list []entry
-		if list, err = inArchive(r, strings.TrimSuffix(e.path, path.Ext(e.path))+"/"); err == nil {
-			// The archive is not kept in memory: a class has many.
-			for i := range list {
-				list[i].open = again(e, i, list[i].path)
+		if list, err = inArchive(r, strings.TrimSuffix(e.path, path.Ext(e.path))+"/", depth, left); err == nil {
+			if outermost { // the archive is not kept in memory: a class has many
+				for i := range list {
+					list[i].open = again(e, i, list[i].path)
+				}
 			}
 			return list
 		}
@@ -165,7 +185,8 @@ func again(archive entry, i int, name string) func() (io.ReadCloser, error) {
 		if err != nil {
 			return nil, err
 		}
-		list, err := inArchive(r, strings.TrimSuffix(archive.path, path.Ext(archive.path))+"/")
+		left := int64(maxUnpacked - len(data))
+		list, err := inArchive(r, strings.TrimSuffix(archive.path, path.Ext(archive.path))+"/", 1, &left)
 		if err != nil {
 			return nil, err
 		}
@@ -174,6 +195,29 @@ func again(archive entry, i int, name string) func() (io.ReadCloser, error) {
 		}
 		return list[i].open()
 	}
+}
+
+// isNotebook says whether a file is one: by its name, or whatever it is called by what it holds,
+// since mail programs and browsers add endings of their own.
+func isNotebook(e entry) bool {
+	if strings.EqualFold(path.Ext(e.path), ".ipynb") {
+		return true
+	}
+	r, err := e.open()
+	if err != nil {
+		return false
+	}
+	head, err := io.ReadAll(io.LimitReader(r, 512))
+	r.Close()
+	if err != nil || !bytes.HasPrefix(bytes.TrimLeft(head, "\xef\xbb\xbf\xff\xfe\x00 \t\r\n"), []byte("{")) {
+		return false
+	}
+	data, err := read(e, MaxNotebook)
+	if err != nil {
+		return false
+	}
+	nb, err := notebook.ParseSources(data)
+	return err == nil && len(nb.Cells) > 0
 }
 
 // read reads a file of at most limit bytes, however long it claims to be.

@@ -8,7 +8,9 @@ import (
 	"path/filepath"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
+	"time"
 	"unicode"
 
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/notebook"
@@ -28,8 +30,10 @@ type Submission struct {
 	// Problems are files that were not read, each as a sentence.
 	Problems []string
 
-	named string // as the place is, to the byte
-	more  int    // notebooks, beyond as many as are read
+	named  string   // as the place is, to the byte
+	more   int      // notebooks, beyond as many as are read
+	passed []string // files that are no notebooks
+	place  int      // among those given, from 0
 }
 
 // maxFiles is how many notebooks of one student are read.
@@ -38,7 +42,23 @@ const maxFiles = 200
 // A File is a notebook that was handed in.
 type File struct {
 	Path string // within the submission, to be shown only
+	// Version is the number that the platform or a browser has given to what was handed in
+	// or fetched again, 0 for the first.
+	Version int
 	entry
+}
+
+// Newer says whether a file was handed in after another: by the platform's own number, where they
+// have the same name but for it, else by the time at which they were last changed; 0 where neither
+// tells.
+func (f File) Newer(than File) int {
+	if f.Version != than.Version && unnumbered(f.Path) == unnumbered(than.Path) {
+		return cmp.Compare(f.Version, than.Version)
+	}
+	if f.time.Year() < 1990 || than.time.Year() < 1990 { // archives that know no times say 1980
+		return 0
+	}
+	return f.time.Truncate(2 * time.Second).Compare(than.time.Truncate(2 * time.Second)) // as zip files count
 }
 
 // Read reads the sources of the notebook's cells.
@@ -74,7 +94,7 @@ func (s *Set) Close() error {
 func Open(places ...string) (*Set, error) {
 	set := &Set{}
 	found := map[[2]string]*Submission{}
-	for _, at := range places {
+	for place, at := range places {
 		src, err := sourceOf(at)
 		if err != nil {
 			set.Close()
@@ -82,30 +102,38 @@ func Open(places ...string) (*Set, error) {
 		}
 		set.sources = append(set.sources, src)
 		base := filepath.Base(at)
-		for _, e := range unwrapped(src.entries, strings.TrimSuffix(base, filepath.Ext(base))) {
+		for _, e := range byOwner(unwrapped(src.entries, strings.TrimSuffix(base, filepath.Ext(base)))) {
 			o := ownerOf(e.path)
 			key := [2]string{o.student, o.id}
+			if o.weekly { // looked for among those of this place only
+				key[1] += fmt.Sprintf(" of %d", place)
+			}
 			s := found[key]
 			if s == nil {
-				s = &Submission{Student: shown(o.student), ID: o.id, named: o.student}
+				s = &Submission{Student: shown(o.student), ID: o.id, named: o.student, place: place}
 				found[key] = s
 			}
 			s.Late = s.Late || o.late
 			switch {
 			case e.problem != "":
 				s.Problems = append(s.Problems, e.problem)
-			case strings.EqualFold(path.Ext(o.file), ".ipynb") && len(s.Files) == maxFiles:
-				s.more++
-			case strings.EqualFold(path.Ext(o.file), ".ipynb"):
-				s.Files = append(s.Files, File{shown(o.file), e})
 			case slices.Contains(packed, strings.ToLower(path.Ext(o.file))):
 				s.Problems = append(s.Problems, shown(o.file)+" is no zip file; hand in the notebook itself")
+			case !isNotebook(e):
+				s.passed = append(s.passed, shown(o.file))
+			case len(s.Files) == maxFiles:
+				s.more++
+			default:
+				s.Files = append(s.Files, File{Path: shown(o.file), Version: cmp.Or(o.version, version(o.file)), entry: e})
 			}
 		}
 	}
-	for _, s := range found {
+	for _, s := range merged(found) {
 		slices.SortStableFunc(s.Files, func(a, b File) int { return cmp.Compare(a.Path, b.Path) })
 		slices.Sort(s.Problems)
+		if len(s.passed) > 0 {
+			s.Problems = append(s.Problems, passedOver(s.passed))
+		}
 		if s.more > 0 {
 			s.Problems = append(s.Problems, fmt.Sprintf("%d more notebooks were handed in; at most %d are read", s.more, maxFiles))
 		}
@@ -116,6 +144,58 @@ func Open(places ...string) (*Set, error) {
 	})
 	set.tellApart()
 	return set, nil
+}
+
+// merged are the submissions, those of one student together: a platform that numbers participants
+// anew for each assignment has one name under another number in each place. Where a place has a name
+// twice, nobody can tell whose number is whose.
+func merged(found map[[2]string]*Submission) []*Submission {
+	var list []*Submission
+	weekly := map[string][]*Submission{}
+	for key, s := range found {
+		if strings.Contains(key[1], " of ") {
+			weekly[s.named] = append(weekly[s.named], s)
+		} else {
+			list = append(list, s)
+		}
+	}
+	for _, of := range weekly {
+		slices.SortFunc(of, func(a, b *Submission) int { return cmp.Or(cmp.Compare(a.place, b.place), cmp.Compare(a.ID, b.ID)) })
+		known := map[string]*Submission{}
+		once := true
+		for i, s := range of {
+			once = once && (i == 0 || of[i-1].place != s.place)
+		}
+		for _, s := range of {
+			key := s.ID
+			if once {
+				key = ""
+			}
+			first := known[key]
+			if first == nil {
+				known[key] = s
+				list = append(list, s)
+				continue
+			}
+			first.Late = first.Late || s.Late
+			first.Files, first.Problems, first.passed, first.more = append(first.Files, s.Files...), append(first.Problems, s.Problems...), append(first.passed, s.passed...), first.more+s.more
+		}
+	}
+	return list
+}
+
+// passedOver names files that are no notebooks.
+func passedOver(names []string) string {
+	const most = 4
+	slices.Sort(names)
+	list := strings.Join(names[:min(most, len(names))], ", ")
+	switch n := len(names) - most; {
+	case len(names) == 1:
+		return "Not read, since it is no notebook: " + list + "."
+	case n > 0:
+		list += fmt.Sprintf(" and %d more", n)
+	}
+	return "Not read, since they are no notebooks: " + list + "."
 }
 
 // tellApart numbers students whose names look alike when they are shown, because what is
@@ -162,16 +242,77 @@ func unwrapped(entries []entry, archive string) []entry {
 	}
 }
 
+// byOwner takes away folders that hold the folders of students, such as one for each week: those
+// above the first level at which folders are called as platforms call a student's, or at which
+// several hold the same notebook, as no student's folders do.
+func byOwner(entries []entry) []entry {
+	for level := range 4 {
+		holders := map[string]map[string]map[string]bool{} // by the folder above, of each notebook
+		marked, direct := false, false
+		for _, e := range entries {
+			parts := strings.Split(e.path, "/")
+			if len(parts) <= level {
+				continue
+			}
+			marked = marked || moodleName.MatchString(parts[level]) || canvasName.MatchString(parts[level])
+			file := strings.ToLower(unnumbered(e.path))
+			switch above := strings.Join(parts[:level], "/"); {
+			case !strings.Contains(file, ".ipynb"):
+			case len(parts) == level+1:
+				direct = true
+			default:
+				if holders[above] == nil {
+					holders[above] = map[string]map[string]bool{}
+				}
+				if holders[above][file] == nil {
+					holders[above][file] = map[string]bool{}
+				}
+				holders[above][file][parts[level]] = true
+			}
+		}
+		students := len(holders) > 0 && !direct
+		for _, files := range holders {
+			twice := false
+			for _, folders := range files {
+				twice = twice || len(folders) > 1
+			}
+			students = students && twice
+		}
+		if marked || students {
+			return below(entries, level)
+		}
+		if direct {
+			break
+		}
+	}
+	return entries
+}
+
+// below are the entries without the folders above a level.
+func below(entries []entry, level int) []entry {
+	entries = slices.Clone(entries)
+	for i := range entries {
+		if parts := strings.Split(entries[i].path, "/"); len(parts) > level {
+			entries[i].path = strings.Join(parts[level:], "/")
+		}
+	}
+	return entries
+}
+
 type owner struct {
 	student, id, file string
+	version           int
 	late              bool
+	weekly            bool // the id is of one assignment
 }
 
 var (
 	// canvasName is NAME[_LATE]_STUDENT_SUBMISSION_FILE. Canvas leaves no underscore in names.
 	canvasName = regexp.MustCompile(`(?s)^([^_/]+)_(LATE_)?(\d+)_(\d+)_(.+)$`)
 	// canvasVersion is what Canvas adds to the name of a file that is handed in again.
-	canvasVersion = regexp.MustCompile(`-\d+(\.[^./]*)$`)
+	canvasVersion = regexp.MustCompile(`-(\d+)(\.[^./]*)$`)
+	// copyNumber is what browsers and file managers add to the name of a file that is there already.
+	copyNumber = regexp.MustCompile(` ?\((\d+)\)(\.|$)`)
 	// moodleName is NAME_PARTICIPANT_assignsubmission_file, with an underscore and the
 	// file's name behind it where Moodle was asked for no folders.
 	moodleName = regexp.MustCompile(`(?s)^([^/]+?)_(\d+)_assignsubmission_[a-z]+_?(.*)$`)
@@ -191,14 +332,18 @@ func ownerOf(name string) owner {
 			// another's number would get that student's mark. It gets no number.
 			return owner{student: top, file: file}
 		}
-		return owner{student: m[1], id: m[2], file: file}
+		return owner{student: m[1], id: m[2], file: file, weekly: true}
 	}
 	if m := canvasName.FindStringSubmatch(top); m != nil {
-		file := canvasVersion.ReplaceAllString(m[5], "$1")
-		if folder { // an archive that was handed in
-			file = rest
+		o := owner{student: m[1], id: m[3], file: m[5], late: m[2] != ""}
+		if v := canvasVersion.FindStringSubmatch(m[5]); v != nil {
+			o.file = canvasVersion.ReplaceAllString(m[5], "$2")
+			o.version, _ = strconv.Atoi(v[1])
 		}
-		return owner{student: m[1], id: m[3], file: file, late: m[2] != ""}
+		if folder { // an archive that was handed in
+			o.file = rest
+		}
+		return o
 	}
 	if folder {
 		return owner{student: top, file: rest}
@@ -206,18 +351,38 @@ func ownerOf(name string) owner {
 	return owner{student: strings.TrimSuffix(top, path.Ext(top)), file: top}
 }
 
-// shown is a name without what a terminal, a table or a page would take for a command.
+// version is the number in the name of a copy, unnumbered the name without it.
+func version(file string) int {
+	if m := copyNumber.FindStringSubmatch(path.Base(file)); m != nil {
+		n, _ := strconv.Atoi(m[1])
+		return n
+	}
+	return 0
+}
+
+func unnumbered(file string) string { return copyNumber.ReplaceAllString(path.Base(file), "$2") }
+
+// shown is a name without what a terminal, a table or a page would take for a command. Joiners
+// stay between the letters of scripts that are written with them.
 func shown(name string) string {
-	clean := strings.Map(func(r rune) rune {
-		if unicode.IsControl(r) || unicode.Is(unicode.Cf, r) || r == unicode.ReplacementChar || unicode.IsSpace(r) && r != ' ' {
-			return '?'
+	runes := []rune(strings.ToValidUTF8(name, "?"))
+	for i, r := range runes {
+		switch {
+		case (r == '\u200c' || r == '\u200d') && i > 0 && i+1 < len(runes) && joins(runes[i-1]) && joins(runes[i+1]):
+		case unicode.IsControl(r) || unicode.Is(unicode.Cf, r) || r == unicode.ReplacementChar || unicode.IsSpace(r) && r != ' ':
+			runes[i] = '?'
 		}
-		return r
-	}, strings.ToValidUTF8(name, "?"))
+	}
+	clean := string(runes)
 	if len(clean) > maxName {
 		clean = strings.ToValidUTF8(clean[:maxName], "") + "…"
 	}
 	return cmp.Or(clean, "?")
+}
+
+// joins is whether a letter or its mark is of a script in which joiners make a difference.
+func joins(r rune) bool {
+	return unicode.In(r, unicode.Arabic, unicode.Syriac, unicode.Bengali, unicode.Devanagari, unicode.Gujarati, unicode.Gurmukhi, unicode.Kannada, unicode.Malayalam, unicode.Oriya, unicode.Sinhala, unicode.Tamil, unicode.Telugu)
 }
 
 // maxName is the longest name that is shown, in bytes.

@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 	"unicode/utf8"
 )
 
@@ -77,7 +78,7 @@ func TestOpen(t *testing.T) {
 		want  string
 	}{
 		{"folders", map[string]string{"ada/01.ipynb": book, "ada/notes.txt": "", "bob/lab3/exercises/01.ipynb": book, "bob/02.ipynb": book},
-			"ada|| 01.ipynb []\nbob|| 02.ipynb lab3/exercises/01.ipynb []\n"},
+			"ada|| 01.ipynb [\"Not read, since it is no notebook: notes.txt.\"]\nbob|| 02.ipynb lab3/exercises/01.ipynb []\n"},
 		{"files", map[string]string{"ada.ipynb": book, "bob.ipynb": book}, "ada|| ada.ipynb []\nbob|| bob.ipynb []\n"},
 		{"Canvas", map[string]string{"lovelaceada_12_345_01_nearest.ipynb": book, "babbagecharles_LATE_13_346_01_nearest-2.ipynb": book},
 			"babbagecharles|13|late| 01_nearest.ipynb []\nlovelaceada|12| 01_nearest.ipynb []\n"},
@@ -85,7 +86,7 @@ func TestOpen(t *testing.T) {
 			"lovelaceada|12| work/01.ipynb work/02.ipynb []\n"},
 		{"Moodle", map[string]string{"Ada Lovelace_99_assignsubmission_file_/01.ipynb": book, "Ada Lovelace_99_assignsubmission_onlinetext_/onlinetext.html": "x",
 			"Participant_7_assignsubmission_file/x.ipynb": book},
-			"Ada Lovelace|99| 01.ipynb []\nParticipant|7| x.ipynb []\n"},
+			"Ada Lovelace|99| 01.ipynb [\"Not read, since it is no notebook: onlinetext.html.\"]\nParticipant|7| x.ipynb []\n"},
 		{"Moodle without folders", map[string]string{"Ada Lovelace_99_assignsubmission_file_01.ipynb": book}, "Ada Lovelace|99| 01.ipynb []\n"},
 		{"Moodle, a name that claims another's number", map[string]string{"Eve_5_assignsubmission_x_77_assignsubmission_file_/01.ipynb": book, "Eve_77_assignsubmission_file_x_5_assignsubmission_file_01.ipynb": book},
 			"Eve_5_assignsubmission_x_77_assignsubmission_file_|| 01.ipynb []\nEve_77_assignsubmission_file_x_5_assignsubmission_file_01.ipynb|| x_5_assignsubmission_file_01.ipynb []\n"},
@@ -99,7 +100,23 @@ func TestOpen(t *testing.T) {
 			"ada/week5/.venv/lib/sample.zip": "no zip", "ada/week5/.venv.old/02.ipynb": book, "ada/week5/notebooks/01.ipynb": book, "ada/week5/.labels/03.ipynb": book},
 			"ada|| week5/.labels/03.ipynb week5/notebooks/01.ipynb []\n"},
 		{"nothing of use", map[string]string{"ada/report.pdf": "", "bob/work.rar": "", "eve/broken.zip": "no zip"},
-			"ada|| []\nbob|| [\"work.rar is no zip file; hand in the notebook itself\"]\neve|| [\"eve/broken.zip is no zip file that can be read: zip: not a valid zip file\"]\n"},
+			"ada|| [\"Not read, since it is no notebook: report.pdf.\"]\nbob|| [\"work.rar is no zip file; hand in the notebook itself\"]\neve|| [\"eve/broken.zip is no zip file that can be read: zip: not a valid zip file\"]\n"},
+		{"whatever the ending", map[string]string{"ada/01.ipynb.txt": book, "bob/01.ipynb.json": "\n " + book, "cyn/01": book, "dan/answer.go": "package main", "eve/data.json": "{}", "fay/01.ipynb.html": book},
+			"ada|| 01.ipynb.txt []\nbob|| 01.ipynb.json []\ncyn|| 01 []\ndan|| [\"Not read, since it is no notebook: answer.go.\"]\neve|| [\"Not read, since it is no notebook: data.json.\"]\nfay|| 01.ipynb.html []\n"},
+		{"archives in archives", map[string]string{"ada/x.zip": archive(t, "y.zip", archive(t, "z.zip", archive(t, "01.ipynb", book)), "work.tgz", "x")},
+			"ada|| x/y/z/01.ipynb [\"x/work.tgz is no zip file; hand in the notebook itself\"]\n"},
+		{"many that are not read", map[string]string{"ada/01.ipynb": book, "ada/a.png": "", "ada/b.png": "", "ada/c.png": "", "ada/d.csv": "", "ada/e.csv": "x"},
+			"ada|| 01.ipynb [\"Not read, since they are no notebooks: a.png, b.png, c.png, d.csv and 1 more.\"]\n"},
+		{"a folder around a folder for a week", map[string]string{"wrap/week1/ada/01.ipynb": book, "wrap/week1/bob/01.ipynb": book, "wrap/week1/cyn/01 (1).ipynb": book},
+			"ada|| 01.ipynb []\nbob|| 01.ipynb []\ncyn|| 01 (1).ipynb []\n"},
+		{"folders for weeks", map[string]string{"week1/ada/01.ipynb": book, "week1/bob/01.ipynb": book, "week2/ada/02.ipynb": book, "week2/bob/02.ipynb": book},
+			"ada|| 01.ipynb 02.ipynb []\nbob|| 01.ipynb 02.ipynb []\n"},
+		{"a platform's names below another folder", map[string]string{"x/y/Ada Lovelace_99_assignsubmission_file_/01.ipynb": book, "x/y/Bob_98_assignsubmission_file_/02.ipynb": book},
+			"Ada Lovelace|99| 01.ipynb []\nBob|98| 02.ipynb []\n"},
+		{"students with folders of their own", map[string]string{"ada/lab3/01.ipynb": book, "ada/old/01.ipynb": book, "bob/lab3/02.ipynb": book},
+			"ada|| lab3/01.ipynb old/01.ipynb []\nbob|| lab3/02.ipynb []\n"},
+		{"the same notebook in all of them", map[string]string{"ada/lab3/01.ipynb": book, "ada/old/01.ipynb": book, "bob/lab3/01.ipynb": book, "bob/old/01.ipynb": book},
+			"ada|| lab3/01.ipynb old/01.ipynb []\nbob|| lab3/01.ipynb old/01.ipynb []\n"},
 		{"two of one name", map[string]string{"smithjohn_1_10_a.ipynb": book, "smithjohn_2_11_a.ipynb": book}, "smithjohn|1| a.ipynb []\nsmithjohn|2| a.ipynb []\n"},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
@@ -195,7 +212,7 @@ func TestWhatIsNotRead(t *testing.T) {
 	dir := folder(t, map[string]string{
 		"huge/x.zip":    zeros,
 		"bomb/x.zip":    archive(t, "x.ipynb", zeros),
-		"nest/x.zip":    archive(t, "y.zip", archive(t, "x.ipynb", book)),
+		"nest/x.zip":    archive(t, "y.zip", archive(t, "z.zip", archive(t, "a.zip", archive(t, "b.zip", archive(t, "x.ipynb", book))))),
 		"large/x.ipynb": zeros,
 		"text/x.ipynb":  "no JSON",
 		"three/x.ipynb": `{"nbformat": 3, "worksheets": []}`,
@@ -226,9 +243,9 @@ func TestWhatIsNotRead(t *testing.T) {
 				t.Errorf("huge: %v %q", s.Files, s.Problems)
 			}
 			continue
-		case "nest": // one archive within another is looked into, a third is not
-			if len(s.Files) != 0 {
-				t.Errorf("nest: %v", s.Files)
+		case "nest":
+			if len(s.Files) != 0 || len(s.Problems) != 1 || !strings.Contains(s.Problems[0], "x/y/z/a/b.zip lies too deep") {
+				t.Errorf("nest: %v %q", s.Files, s.Problems)
 			}
 			continue
 		}
@@ -238,6 +255,57 @@ func TestWhatIsNotRead(t *testing.T) {
 		}
 		if _, err := s.Files[0].Read(); err == nil || !strings.Contains(err.Error(), want[s.Student]) {
 			t.Errorf("%s: error %v, want %q in it", s.Student, err, want[s.Student])
+		}
+	}
+}
+
+// Which of two files was handed in later.
+func TestNewer(t *testing.T) {
+	at := func(day int) entry { return entry{time: time.Date(2026, 11, day, 12, 0, 0, 0, time.UTC)} }
+	old := entry{time: time.Date(1980, 1, 1, 0, 0, 0, 0, time.UTC)}
+	for _, c := range []struct {
+		name string
+		a, b File
+		want int
+	}{
+		{"a browser's number", File{"01.ipynb", 0, at(20)}, File{"01 (1).ipynb", 1, at(1)}, -1},
+		{"Canvas's number", File{"01.ipynb", 2, at(1)}, File{"01.ipynb", 1, at(20)}, 1},
+		{"numbers of other names", File{"mine (3).ipynb", 3, at(1)}, File{"01 (1).ipynb", 1, at(20)}, -1},
+		{"days", File{"new.ipynb", 0, at(20)}, File{"01.ipynb", 0, at(1)}, 1},
+		{"one time", File{"new.ipynb", 0, at(1)}, File{"01.ipynb", 0, at(1)}, 0},
+		{"no time", File{"new.ipynb", 0, old}, File{"01.ipynb", 0, at(1)}, 0},
+	} {
+		if got := c.a.Newer(c.b); got != c.want {
+			t.Errorf("%s: %d, want %d", c.name, got, c.want)
+		}
+		if got := c.b.Newer(c.a); got != -c.want {
+			t.Errorf("%s, the other way: %d, want %d", c.name, got, -c.want)
+		}
+	}
+}
+
+// Moodle numbers participants anew for each assignment: one student is one row. Of two with one
+// name in one place nobody can tell which is which later.
+func TestWeeks(t *testing.T) {
+	const of = "_assignsubmission_file_/"
+	first := folder(t, map[string]string{"Ada_5" + of + "01.ipynb": book, "Bob_6" + of + "01.ipynb": book, "Smith_7" + of + "01.ipynb": book, "Smith_8" + of + "01.ipynb": book})
+	second := folder(t, map[string]string{"Bob_15" + of + "02.ipynb": book, "Ada_16" + of + "02.ipynb": book, "Ada_16" + of + "notes.txt": "", "Smith_17" + of + "02.ipynb": book})
+	set, err := Open(first, second)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer set.Close()
+	want := "Ada|5| 01.ipynb 02.ipynb [\"Not read, since it is no notebook: notes.txt.\"]\nBob|6| 01.ipynb 02.ipynb []\nSmith|17| 02.ipynb []\nSmith|7| 01.ipynb []\nSmith|8| 01.ipynb []\n"
+	if got := listed(set); got != want {
+		t.Errorf("got\n%swant\n%s", got, want)
+	}
+}
+
+func TestShown(t *testing.T) {
+	for name, want := range map[string]string{"Ada": "Ada", "a\u200cda": "a?da", "\u0645\u06cc\u200c\u062e": "\u0645\u06cc\u200c\u062e", "\u0915\u094d\u200d\u0937": "\u0915\u094d\u200d\u0937",
+		"\u200c\u0645": "?\u0645", "a\tb": "a?b", "": "?"} {
+		if got := shown(name); got != want {
+			t.Errorf("%q is shown as %q, want %q", name, got, want)
 		}
 	}
 }
