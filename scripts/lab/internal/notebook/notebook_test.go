@@ -263,7 +263,7 @@ func TestParseOtherTexts(t *testing.T) {
 // that end otherwise.
 func TestParseSourcesOfOthers(t *testing.T) {
 	nb, err := ParseSources([]byte(`{"nbformat": 4, "cells": [{"cell_type": "code", "id": "a", "outputs": [{"data": {"x": [NaN, -Infinity, Infinity, "NaN \" NaN"]}}],
-		"source": ["a := \\"NaN\\"\\r\\n", "b\\r", "c"]}]}`))
+		"source": ["a := \"NaN\"\r\n", "b\r", "c"]}]}`))
 	if err != nil || len(nb.Cells) != 1 || nb.Cells[0].Source != "a := \"NaN\"\nb\nc" {
 		t.Errorf("%v, %+v", err, nb)
 	}
