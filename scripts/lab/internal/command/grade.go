@@ -66,6 +66,7 @@ an interrupt writes the tables.
 		fs.StringVar(&g.notebooks, "notebooks", "", "grade these notebooks, separated by commas; by default those that were handed in")
 		fs.StringVar(&g.student, "student", "", "grade only the student of this `NAME` or id, and print the points; the file of --out stays as it is")
 		fs.StringVar(&g.assignment, "assignment", "mllabs", "what Canvas calls the assignment")
+		fs.StringVar(&g.roster, "roster", "", "take the order of rows from this `FILE`, a platform's list of participants, with a row for who handed in nothing")
 		fs.StringVar(&g.shard, "shard", "", "grade part I of N, `I/N`")
 		fs.BoolVar(&g.merge, "merge", false, "merge the JSON of shards")
 		fs.BoolVar(&g.mark, "mark", false, "mark the written answers on a page, until an interrupt")
@@ -79,6 +80,7 @@ an interrupt writes the tables.
 type grading struct {
 	out, json, canvas, moodle, feedback   string
 	notebooks, student, assignment, shard string
+	roster                                string
 	merge, mark, unsafe                   bool
 	jobs                                  int
 
@@ -99,6 +101,8 @@ func (g *grading) check(args []string) error {
 		return usagef("--out %s: a shard writes JSON, which --merge reads; name it like %s.json", g.out, strings.TrimSuffix(g.out, filepath.Ext(g.out)))
 	case g.mark && (g.shard != "" || g.student != ""):
 		return usagef("--mark shows the answers of the whole class; leave --shard and --student out")
+	case g.shard != "" && g.roster != "":
+		return usagef("a shard has only some of the students; give --roster to --merge")
 	case g.shard != "" && (g.canvas != "" || g.moodle != "" || g.feedback != ""):
 		return usagef("a shard has only some of the students; give --canvas, --moodle and --feedback to --merge")
 	}
@@ -159,10 +163,29 @@ func (g *grading) run(ctx context.Context, e *env, args []string) error {
 	if err := g.check(args); err != nil {
 		return err
 	}
-	if g.merge {
-		return g.finish(ctx, e, func() (*gradebook.Book, error) { return merged(args) })
+	var list []gradebook.Participant
+	if g.roster != "" {
+		data, err := os.ReadFile(g.roster)
+		if err != nil {
+			return err
+		}
+		if list, err = gradebook.ReadRoster(data); err != nil {
+			return fmt.Errorf("--roster %s: %w", g.roster, err)
+		}
 	}
-	return g.finish(ctx, e, func() (*gradebook.Book, error) { return g.grade(ctx, e, args) })
+	return g.finish(ctx, e, func() (*gradebook.Book, error) {
+		var book *gradebook.Book
+		var err error
+		if g.merge {
+			book, err = merged(args)
+		} else {
+			book, err = g.grade(ctx, e, args)
+		}
+		if err == nil && len(list) > 0 && g.student == "" {
+			book.Enrol(list)
+		}
+		return book, err
+	})
 }
 
 // grade grades what was handed in.

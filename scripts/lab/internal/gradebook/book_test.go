@@ -52,7 +52,7 @@ func TestTables(t *testing.T) {
 		{"CSV", main, [][]string{
 			{"\ufeffstudent", "id", "late", "points", "of", "lab3/01 1 (of 2)", "lab3/01 2 (of 1)", "notes"},
 			{"'=cmd|'/c calc'!A0", "12", "late", "1.33", "3", "1.33", "0", "lab3/01 2: The cell does not compile. line 3 of your cell: undefined: x"},
-			{"Ada Lovelace", "", "", "2", "3", "2", "0", "work.rar is no zip file. lab3/01 2: The cell does not compile."},}},
+			{"Ada Lovelace", "", "", "2", "3", "2", "0", "work.rar is no zip file. lab3/01 2: The cell does not compile."}}},
 		// Oracle: Canvas's guide "How do I import grades in the Gradebook?".
 		{"Canvas", canvas, [][]string{
 			{"Student", "ID", "SIS User ID", "SIS Login ID", "Section", "Lab 3"},
