@@ -3,6 +3,7 @@ package onnx
 import (
 	"fmt"
 	"slices"
+	"strings"
 	"unicode/utf8"
 
 	"github.com/mllabs-go/mllabs/mlcore"
@@ -20,8 +21,8 @@ func (g *graph) input(columns []mlcore.Column, d int) (string, error) {
 	seen := map[string]bool{labelOutput: true, probaOutput: true, valueOutput: true}
 	parts := make([]string, len(columns))
 	for j, c := range columns {
-		if c.Name == "" || seen[c.Name] {
-			return "", fmt.Errorf("%w: column %d is named %q; the inputs and outputs of the file need names of their own, rename it before the fit", mlcore.ErrColumn, j, c.Name)
+		if c.Name == "" || seen[c.Name] || strings.HasPrefix(c.Name, prefix) {
+			return "", fmt.Errorf("%w: column %d is named %q; the inputs and outputs of the file, and all in it that begins with " + prefix + ", need names of their own; rename it before the fit", mlcore.ErrColumn, j, c.Name)
 		}
 		seen[c.Name] = true
 		if parts[j] = c.Name; !c.Categorical() {

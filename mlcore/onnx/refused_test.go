@@ -40,6 +40,8 @@ func TestRefusedModels(t *testing.T) {
 	twice.Columns[2].Name = "age"
 	label := people(60, false, 1)
 	label.Columns[0].Name = "label"
+	inside := people(60, false, 1)
+	inside.Columns[0].Name = "mllabs/Gather_2"
 	latin := grid(60, 2, 2, 1)
 	latin.ClassNames[1] = "caf\xe9"
 	kernel := svm.KernelFunc(func(a, b []float64) float64 { return a[0] * b[0] })
@@ -58,6 +60,7 @@ func TestRefusedModels(t *testing.T) {
 		{"a model that is not fitted", &linear.Ridge{}, mlcore.ErrNotFitted, "linear.Ridge"},
 		{"a kernel of the caller's", fit[any](t)(pair(svm.Config{Kernel: kernel}.FitClassifier(ds))), mlcore.ErrConfig, "KernelFunc"},
 		{"two columns of one name", fit[any](t)(pair(tree.Config{}.FitClassifier(twice))), mlcore.ErrColumn, `column 2 is named "age"`},
+		{"a column like a tensor of the file", fit[any](t)(pair(tree.Config{}.FitClassifier(inside))), mlcore.ErrColumn, `column 0 is named "mllabs/Gather_2"`},
 		{"a column like an output", fit[any](t)(pair(tree.Config{}.FitClassifier(label))), mlcore.ErrColumn, `column 0 is named "label"`},
 		{"Latin-1", fit[any](t)(pair(tree.Config{}.FitClassifier(latin))), mlcore.ErrConfig, `caf\xe9`},
 	} {
