@@ -522,13 +522,15 @@ func TestChoose(t *testing.T) {
 		files   map[string][]byte
 		graded  string
 		written int // answers of eve's to the first notebook
+		note    string
 	}{
-		{"the whole hand-out", map[string][]byte{"eve/01.ipynb": done, "eve/exercises/01.ipynb": first, "eve/exercises/02.ipynb": second, "ada/01.ipynb": done}, gradedNotebookName, 5},
-		{"all blank", map[string][]byte{"eve/01.ipynb": first, "ada/02.ipynb": second}, gradedNotebookName + " " + other, 0},
-		{"nobody else's", map[string][]byte{"eve/01.ipynb": done}, gradedNotebookName, 5},
-		{"handed in again, and wiser", map[string][]byte{"eve/01.ipynb": done, "eve/01 (1).ipynb": less}, gradedNotebookName, 4},
-		{"handed in again, and blank", map[string][]byte{"eve/01.ipynb": done, "eve/01 (1).ipynb": first}, gradedNotebookName, 5},
-		{"another ending", map[string][]byte{"eve/01.ipynb.txt": done, "ada/01": done}, gradedNotebookName, 5},
+		{"the whole hand-out", map[string][]byte{"eve/01.ipynb": done, "eve/exercises/01.ipynb": first, "eve/exercises/02.ipynb": second, "ada/01.ipynb": done}, gradedNotebookName, 5, ""},
+		{"all blank", map[string][]byte{"eve/01.ipynb": first, "ada/02.ipynb": second}, gradedNotebookName + " " + other, 0, ""},
+		{"nobody else's", map[string][]byte{"eve/01.ipynb": done}, gradedNotebookName, 5, ""},
+		{"handed in again, and wiser", map[string][]byte{"eve/01.ipynb": done, "eve/01 (1).ipynb": less}, gradedNotebookName, 4, "01.ipynb and 01 (1).ipynb are the same notebook; 01 (1).ipynb counts, which was handed in later."},
+		{"handed in again to Canvas", map[string][]byte{"eve_1_10_01.ipynb": done, "eve_1_11_01-1.ipynb": less}, gradedNotebookName, 4, "eve_1_10_01.ipynb and eve_1_11_01-1.ipynb are the same notebook; eve_1_11_01-1.ipynb counts, which was handed in later."},
+		{"handed in again, and blank", map[string][]byte{"eve/01.ipynb": done, "eve/01 (1).ipynb": first}, gradedNotebookName, 5, "01 (1).ipynb and 01.ipynb are the same notebook; 01.ipynb counts, since nothing is written in the other."},
+		{"another ending", map[string][]byte{"eve/01.ipynb.txt": done, "ada/01": done}, gradedNotebookName, 5, ""},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			dir := t.TempDir()
@@ -560,6 +562,9 @@ func TestChoose(t *testing.T) {
 			for _, s := range c.students {
 				if n := s.answers[c.courses[0]].Written; s.Student == "eve" && n != tc.written {
 					t.Errorf("of eve's answers %d count, want %d", n, tc.written)
+				}
+				if notes := strings.Join(s.answers[c.courses[0]].Notes, " "); s.Student == "eve" && !strings.Contains(notes, tc.note) {
+					t.Errorf("the notes say %q, want %q", notes, tc.note)
 				}
 			}
 		})

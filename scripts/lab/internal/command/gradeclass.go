@@ -177,7 +177,11 @@ func (c *class) read(s submission.Submission) gradedStudent {
 			if newer < 0 {
 				answers, f, other = before, other, f
 			}
-			answers.Notes = append(answers.Notes, fmt.Sprintf("%s and %s are the same notebook; %s counts, %s.", other.Path, f.Path, f.Path, why))
+			not, counts := other.Path, f.Path
+			if not == counts {
+				not, counts = other.Whole, f.Whole
+			}
+			answers.Notes = append(answers.Notes, fmt.Sprintf("%s and %s are the same notebook; %s counts, %s.", not, counts, counts, why))
 		}
 		out.answers[best], from[best] = answers, f
 	}

@@ -41,7 +41,8 @@ const maxFiles = 200
 
 // A File is a notebook that was handed in.
 type File struct {
-	Path string // within the submission, to be shown only
+	Path  string // within the submission, to be shown only
+	Whole string // as it was handed in: two files may have one path
 	// Version is the number that the platform or a browser has given to what was handed in
 	// or fetched again, 0 for the first.
 	Version int
@@ -124,7 +125,7 @@ func Open(places ...string) (*Set, error) {
 			case len(s.Files) == maxFiles:
 				s.more++
 			default:
-				s.Files = append(s.Files, File{Path: shown(o.file), Version: cmp.Or(o.version, version(o.file)), entry: e})
+				s.Files = append(s.Files, File{Path: shown(o.file), Whole: shown(e.path), Version: cmp.Or(o.version, version(o.file)), entry: e})
 			}
 		}
 	}

@@ -268,12 +268,12 @@ func TestNewer(t *testing.T) {
 		a, b File
 		want int
 	}{
-		{"a browser's number", File{"01.ipynb", 0, at(20)}, File{"01 (1).ipynb", 1, at(1)}, -1},
-		{"Canvas's number", File{"01.ipynb", 2, at(1)}, File{"01.ipynb", 1, at(20)}, 1},
-		{"numbers of other names", File{"mine (3).ipynb", 3, at(1)}, File{"01 (1).ipynb", 1, at(20)}, -1},
-		{"days", File{"new.ipynb", 0, at(20)}, File{"01.ipynb", 0, at(1)}, 1},
-		{"one time", File{"new.ipynb", 0, at(1)}, File{"01.ipynb", 0, at(1)}, 0},
-		{"no time", File{"new.ipynb", 0, old}, File{"01.ipynb", 0, at(1)}, 0},
+		{"a browser's number", File{"01.ipynb", "", 0, at(20)}, File{"01 (1).ipynb", "", 1, at(1)}, -1},
+		{"Canvas's number", File{"01.ipynb", "", 2, at(1)}, File{"01.ipynb", "", 1, at(20)}, 1},
+		{"numbers of other names", File{"mine (3).ipynb", "", 3, at(1)}, File{"01 (1).ipynb", "", 1, at(20)}, -1},
+		{"days", File{"new.ipynb", "", 0, at(20)}, File{"01.ipynb", "", 0, at(1)}, 1},
+		{"one time", File{"new.ipynb", "", 0, at(1)}, File{"01.ipynb", "", 0, at(1)}, 0},
+		{"no time", File{"new.ipynb", "", 0, old}, File{"01.ipynb", "", 0, at(1)}, 0},
 	} {
 		if got := c.a.Newer(c.b); got != c.want {
 			t.Errorf("%s: %d, want %d", c.name, got, c.want)
