@@ -126,6 +126,22 @@ func TestKernelLikeOthers(t *testing.T) {
 		{"text and displays in their order", []step{
 			{Run: []string{"import \"github.com/mllabs-go/mllabs/notebooks/nbkit\"\n\n%%\nfor i := range 3 {\n\tfmt.Println(\"before\", i)\n\tnbkit.Check(fmt.Sprint(i), nbkit.Call(\"\", 1, func() int { return 1 }))\n\tfmt.Println(\"after\", i)\n}"}},
 		}, []string{`ok stdout:before 0 display:.* stdout:after 0\|before 1 display:.* stdout:after 1\|before 2 display:.* stdout:after 2`}},
+		{"a declaration that fails is not kept", []step{
+			{Run: []string{
+				"func f() int { return 5 }\n\nvar x = []int{}[f()]", "%%\nfmt.Println(1)",
+				"import \"os\"\n\nvar x = func() int { os.Exit(0); return 1 }()\n\n%%\nfmt.Println(x)", "%%\nfmt.Println(2)",
+			}},
+			{Run: []string{"var x = func() int { fmt.Println(\"begun\"); for {} }()\n\n%%\nfmt.Println(x)"}, Interrupt: "begun"},
+			{Run: []string{"func g() int { return 5 }\n\n%%\nfmt.Println([]int{}[g()])", "%%\nfmt.Println(g())"}},
+			// One that did not fail when it was declared.
+			{Run: []string{"import \"os\"\n\nvar y = func() int { if _, err := os.Stat(\"stop\"); err == nil { panic(err) }; return 1 }()", "!touch stop", "%%\nfmt.Println(3)", "!rm stop", "%%\nfmt.Println(y)"}},
+		}, []string{
+			`error .*exit status 2.*the declarations of this cell are not kept`, `ok stdout:1`,
+			`error .*ended before main began.*the declarations of this cell are not kept`, `ok stdout:2`,
+			`error stdout:begun .*interrupt.*the declarations of this cell are not kept`,
+			`error .*`, `ok stdout:5`,
+			`ok`, `ok`, `error .*an earlier cell ended the program.*`, `ok`, `ok stdout:1`,
+		}},
 	} {
 		t.Run(c.what, func(t *testing.T) {
 			steps := append([]step{{Run: []string{header(tools)}}}, c.steps...)
