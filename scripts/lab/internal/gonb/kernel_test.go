@@ -136,11 +136,25 @@ func TestKernelLikeOthers(t *testing.T) {
 			// One that did not fail when it was declared.
 			{Run: []string{"import \"os\"\n\nvar y = func() int { if _, err := os.Stat(\"stop\"); err == nil { panic(err) }; return 1 }()", "!touch stop", "%%\nfmt.Println(3)", "!rm stop", "%%\nfmt.Println(y)"}},
 		}, []string{
-			`error .*exit status 2.*the declarations of this cell are not kept`, `ok stdout:1`,
-			`error .*ended before main began.*the declarations of this cell are not kept`, `ok stdout:2`,
-			`error stdout:begun .*interrupt.*the declarations of this cell are not kept`,
+			`error error:panic: .*the declarations of this cell are not kept\.`, `ok stdout:1`,
+			`error error:A package variable .*the declarations of this cell are not kept\.`, `ok stdout:2`,
+			`error stdout:begun .*interrupt.*the declarations of this cell are not kept\.`,
 			`error .*`, `ok stdout:5`,
-			`ok`, `ok`, `error .*an earlier cell ended the program.*`, `ok`, `ok stdout:1`,
+			`ok`, `ok`, `error .*an earlier cell did not come to its end\..*`, `ok`, `ok stdout:1`,
+		}},
+		{"an error is shown once, as text", []step{
+			{Run: []string{
+				"%%\nx := wrong\nfmt.Println(x)", "fmt.Println(1)", "func f(xs []int) int {\n\treturn xs[len(xs)]\n}\n\n%%\nfmt.Println(f(nil))",
+				"import \"os\"\n\n%%\nfmt.Println(1)\nos.Exit(3)", "import \"strings\"\n\n%%\nfmt.Println(strings.Repeat(\"a\", -1))",
+			}},
+			{Run: []string{"%%\nfmt.Println(\"begun\")\nfor {}"}, Interrupt: "begun"},
+		}, []string{
+			`error error:Cell\[2\]: Line 2\|    x := wrong\|         \^\|undefined: wrong`,
+			`error error:Cell\[3\]: Line 1\|    fmt\.Println\(1\)\|    \^\|expected declaration, found fmt\|Statements belong below a line with %%, so write %% above the first of them\.`,
+			`error error:panic: runtime error: index out of range \[0\] with length 0\|Cell\[4\]: Line 2, in f\|    return xs\[len\(xs\)\]\|Cell\[4\]: Line 6\|    fmt\.Println\(f\(nil\)\)`,
+			`error stdout:1 error:exit status 3: the program ended itself, for instance with os\.Exit or log\.Fatal`,
+			`error error:panic: strings: negative Repeat count\|Cell\[6\]: Line 4\|.*\|Functions of packages:\|    strings\.Repeat  \S+:\d+`,
+			`error stdout:begun error:interrupted \(signal: interrupt\)`,
 		}},
 	} {
 		t.Run(c.what, func(t *testing.T) {

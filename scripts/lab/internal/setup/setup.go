@@ -169,12 +169,12 @@ func (s *setter) kernel(ctx context.Context) (env map[string]string, err error) 
 		return nil, err
 	}
 	delete(env, "GOROOT")
-	if err := s.spec(s.specFile(DirPeople), false, env); err != nil {
+	if err := s.spec(s.specFile(DirPeople), env); err != nil {
 		return nil, err
 	}
 	runs := maps.Clone(env)
 	runs["HOME"] = s.Lab("home")
-	return env, s.spec(s.specFile(DirRuns), true, runs)
+	return env, s.spec(s.specFile(DirRuns), runs)
 }
 
 // editorSpec puts a specification into the environment .venv as well, where editors look for kernels when
@@ -188,7 +188,7 @@ func (s *setter) editorSpec(env map[string]string) error {
 			env[k] = v
 		}
 	}
-	return s.spec(s.Path(".venv", "share", "jupyter", "kernels", "gonb", "kernel.json"), false, env)
+	return s.spec(s.Path(".venv", "share", "jupyter", "kernels", "gonb", "kernel.json"), env)
 }
 
 // buildKernel builds the kernel's programs aside, since Go takes a damaged program with
@@ -280,8 +280,7 @@ func toolLines(gomod []byte) []byte {
 	return []byte(strings.Join(kept, "\n"))
 }
 
-// The folders below .lab that JUPYTER_PATH names. For people errors are shown
-// as HTML with the line to hover over; for automated runs as plain text.
+// The folders below .lab that JUPYTER_PATH names. The kernel of automated runs has a home of its own.
 const (
 	DirPeople = "jupyter"
 	DirRuns   = "jupyter-runs"
@@ -314,9 +313,11 @@ func (s *setter) kernelEnv(ctx context.Context) (map[string]string, error) {
 	return env, nil
 }
 
-func (s *setter) spec(file string, rawError bool, env map[string]string) error {
+// spec writes a kernel specification. Errors are text, because other clients than JupyterLab show no
+// HTML.
+func (s *setter) spec(file string, env map[string]string) error {
 	spec := map[string]any{
-		"argv":           []string{s.Lab("bin", "gonb"), "--kernel", "{connection_file}", fmt.Sprintf("-raw_error=%t", rawError)},
+		"argv":           []string{s.Lab("bin", "gonb"), "--kernel", "{connection_file}", "-raw_error=true"},
 		"display_name":   "Go (gonb)",
 		"language":       "go",
 		"interrupt_mode": "message",
