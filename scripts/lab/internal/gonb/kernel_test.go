@@ -156,6 +156,16 @@ func TestKernelLikeOthers(t *testing.T) {
 			`error error:panic: strings: negative Repeat count\|Cell\[6\]: Line 4\|.*\|Functions of packages:\|    strings\.Repeat  \S+:\d+`,
 			`error stdout:begun error:interrupted \(signal: interrupt\)`,
 		}},
+		{"ends and input say what they do", []step{
+			{Run: []string{
+				"import \"os\"\n\n%%\nfmt.Println(1)\nos.Exit(0)\nfmt.Println(2)", "%%\nif len(os.Args) > 0 { return }",
+				"%%\nvar s string\nfmt.Print(\"Name? \")\nfmt.Scan(&s)\nfmt.Println(s)",
+				"import \"os/exec\"\n\n%%\ncmd := exec.Command(\"sleep\", \"5\")\ncmd.Stdout = os.Stdout\nfmt.Println(cmd.Start())",
+			}},
+		}, []string{
+			`ok stdout:1 stderr:The program ended before the end of the cell.*os\.Exit\(0\).*`, `ok`, `ok stdout:Name\? typed`,
+			`ok stdout:<nil> stderr:.*goes on in the background.*`,
+		}},
 	} {
 		t.Run(c.what, func(t *testing.T) {
 			steps := append([]step{{Run: []string{header(tools)}}}, c.steps...)

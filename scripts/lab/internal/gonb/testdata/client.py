@@ -6,9 +6,11 @@ request for input with "typed".
 """
 
 import json
+import queue
 import re
 import sys
 import threading
+import time
 
 from jupyter_client.manager import start_new_kernel
 
@@ -29,9 +31,19 @@ for step in steps:
     cells = {}
     for code in step["run"]:
         cells[client.execute(code, allow_stdin=True, stop_on_error=step.get("stop", True))] = {"outputs": [], "status": "", "messages": 0}
-    waiting = set(cells)
+    waiting, end = set(cells), time.monotonic() + 300
     while waiting:
-        message = client.get_iopub_msg(timeout=300)
+        try:
+            if client.get_stdin_msg(timeout=0):
+                client.input("typed")
+        except queue.Empty:
+            pass
+        try:
+            message = client.get_iopub_msg(timeout=0.2)
+        except queue.Empty:
+            if time.monotonic() > end:
+                raise
+            continue
         cell = cells.get(message["parent_header"].get("msg_id"))
         if cell is None:
             continue
@@ -58,12 +70,6 @@ for step in steps:
         if text and step.get("interrupt") and step["interrupt"] in text:
             step["interrupt"] = None
             interrupt()
-        try:
-            asked = client.get_stdin_msg(timeout=0)
-        except Exception:
-            asked = None
-        if asked:
-            client.input("typed")
     for _ in cells:
         reply = client.get_shell_msg(timeout=300)
         cells[reply["parent_header"]["msg_id"]]["status"] = reply["content"]["status"]
