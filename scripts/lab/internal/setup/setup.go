@@ -314,10 +314,11 @@ func (s *setter) kernelEnv(ctx context.Context) (map[string]string, error) {
 }
 
 // spec writes a kernel specification. Errors are text, because other clients than JupyterLab show no
-// HTML.
+// HTML. What the kernel logs would go to the terminal in which a student reads JupyterLab's address;
+// only why it ends does.
 func (s *setter) spec(file string, env map[string]string) error {
 	spec := map[string]any{
-		"argv":           []string{s.Lab("bin", "gonb"), "--kernel", "{connection_file}", "-raw_error=true"},
+		"argv":           []string{s.Lab("bin", "gonb"), "--kernel", "{connection_file}", "-raw_error=true", "-logtostderr=false", "-log_file=" + os.DevNull, "-stderrthreshold=FATAL"},
 		"display_name":   "Go (gonb)",
 		"language":       "go",
 		"interrupt_mode": "message",
