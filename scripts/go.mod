@@ -16,6 +16,7 @@ require (
 	codeberg.org/go-fonts/latin-modern v0.4.0
 	github.com/alecthomas/chroma/v2 v2.20.0
 	github.com/andybalholm/brotli v1.2.0
+	github.com/bluekeyes/go-gitdiff v0.8.1
 	github.com/chromedp/cdproto v0.0.0-20250724212937-08a3db8b4327
 	github.com/chromedp/chromedp v0.14.2
 	github.com/dop251/goja v0.0.0-20250630131328-58d95d85e994

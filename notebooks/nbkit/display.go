@@ -40,13 +40,8 @@ var send = func(o output) {
 	if !kernel.Here {
 		return
 	}
-	if !kernel.InOrder() {
-		settleStdout()
-	}
 	kernel.Send(o.message())
-	if o.id == "" {
-		flush()
-	}
+	flush()
 }
 
 // message is an output as a kernel takes it.
@@ -65,22 +60,13 @@ func (o output) message() *protocol.DisplayData {
 	return &protocol.DisplayData{Data: data, Metadata: meta, DisplayID: o.id}
 }
 
-// settleStdout gives the kernel time to publish what was printed before: text
-// and displayed data reach it through different pipes, and would otherwise race. On a busy
-// machine it first has to come to read it.
-func settleStdout() {
-	for begin := time.Now(); kernel.Here && unread(os.Stdout) > 0 && time.Since(begin) < frontEnd; {
-		time.Sleep(time.Millisecond)
-	}
-	time.Sleep(4 * time.Millisecond)
-}
-
 // frontEnd is how long the kernel's other side may take for what is a matter of
 // milliseconds. Then it is gone, and nobody sees the order of outputs.
 const frontEnd = 5 * time.Second
 
-// flush waits until the kernel has published what was sent, so that a program
-// which ends now, or prints next, does not overtake it.
+// flush waits until the kernel has published what was sent, so that a program which ends now, or
+// prints next, does not overtake it: text and displayed data reach the kernel through different
+// pipes. (What was printed before is published first, because the kernel looks for it.)
 func flush() {
 	done := make(chan struct{})
 	go func() {

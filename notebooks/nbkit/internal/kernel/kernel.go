@@ -30,10 +30,6 @@ var Here = os.Getenv(protocol.GONB_PIPE_ENV) != ""
 // InPage says that a page stands in the kernel's place, which may end the program at any time.
 const InPage = false
 
-// InOrder reports whether printed text and displays arrive in the order in which they were
-// made.
-func InOrder() bool { return mark != "" }
-
 // mark begins each record, "" where there is none; record is standard output as it was at the
 // beginning, since a cell may put another file in its place.
 var (

@@ -18,10 +18,6 @@ var Here = page.Type() == js.TypeObject
 // InPage says that a page stands in the kernel's place, which may end the program at any time.
 const InPage = true
 
-// InOrder reports whether printed text and displays arrive in the order in which they were
-// made.
-func InOrder() bool { return true }
-
 // errNone says that there is no page to talk to.
 var errNone = errors.New("no page runs this program")
 

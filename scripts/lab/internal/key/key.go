@@ -19,6 +19,7 @@ import (
 
 	"github.com/mllabs-go/mllabs/notebooks/closure"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/cell"
+	"github.com/mllabs-go/mllabs/scripts/lab/internal/gonb"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/notebook"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/project"
 )
@@ -49,7 +50,7 @@ func Of(parts ...string) string {
 
 // Notebook returns the key of the outputs of a notebook in a folder: its code cells and whether
 // they are meant to fail, the code of the packages that they import, directly or not, the files
-// of [Keys.Data], and the kernel's version. It is the same on every machine.
+// of [Keys.Data], and the kernel's version and patches. It is the same on every machine.
 func (k *Keys) Notebook(nb *notebook.Notebook, folder string) (string, error) {
 	u := use(nb)
 	code, err := k.tree.Hash(u.imports...)
@@ -142,10 +143,14 @@ func (k *Keys) file(path string) (string, error) {
 
 var kernelLine = regexp.MustCompile(`\bgithub\.com/janpfeifer/gonb v\S+`)
 
-// kernel is the kernel's version.
+// kernel identifies the kernel by its version and by what is changed in it.
 func (k *Keys) kernel() (string, error) {
 	b, err := os.ReadFile(k.project.Path("scripts", "go.mod"))
-	return string(bytes.TrimSpace(kernelLine.Find(b))), err
+	if err != nil {
+		return "", err
+	}
+	patches, err := gonb.Sum()
+	return string(bytes.TrimSpace(kernelLine.Find(b))) + " " + patches, err
 }
 
 // Packages returns the key of packages, by their import paths, of everything that they import,

@@ -69,8 +69,9 @@ func TestSetUpHeals(t *testing.T) {
 [ "$1" = -C ] && shift 2
 case "$1" in
 env) echo '{"GOCACHE": "/c", "GOENV": "/e", "GOMODCACHE": "/m", "GOPATH": "/p", "GOROOT": "` + goroot + `"}';;
+mod) echo '{"Dir": "'"$TEST_GONB"'"}';;
 install) name=gopls; file=$GOBIN/gopls; ` + program + `;;
-*) for name in gonb goimports cellbuild; do file=$3$name; ` + program + `; done;;
+*) mkdir -p "$3"; for name in gonb goimports cellbuild; do file=$3$name; ` + program + `; done;;
 esac`,
 	})
 	for _, file := range []string{PeersRequirements, ONNXRequirements, BenchRequirements} {

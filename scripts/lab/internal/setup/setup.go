@@ -11,6 +11,7 @@ import (
 	"io"
 	"maps"
 	"os"
+	"os/exec"
 	"path"
 	"path/filepath"
 	"runtime"
@@ -20,6 +21,7 @@ import (
 	"github.com/mllabs-go/mllabs/notebooks/closure"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/apt"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/archives"
+	"github.com/mllabs-go/mllabs/scripts/lab/internal/gonb"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/process"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/project"
 )
@@ -130,7 +132,7 @@ func lastLines(s string, n int) string {
 
 // kernelPrograms are the packages of what the kernel is and calls. Their programs have
 // the names of the last elements.
-var kernelPrograms = []string{"github.com/janpfeifer/gonb", "golang.org/x/tools/cmd/goimports", project.Module + "/" + CellBuild}
+var kernelPrograms = []string{gonb.Module, "golang.org/x/tools/cmd/goimports", project.Module + "/" + CellBuild}
 
 // CellBuild is the folder of the program that builds cells for the script of quickGo.
 const CellBuild = toolModule + "/lab/internal/cellbuild"
@@ -150,7 +152,11 @@ func (s *setter) kernel(ctx context.Context) (env map[string]string, err error) 
 	if err != nil {
 		return nil, err
 	}
-	stamp, bin := hash(toolLines(gomod), []byte(runtime.Version()), []byte(s.Root), []byte(own)), s.Lab("bin")
+	patches, err := gonb.Sum()
+	if err != nil {
+		return nil, err
+	}
+	stamp, bin := hash(toolLines(gomod), []byte(runtime.Version()), []byte(s.Root), []byte(own), []byte(patches)), s.Lab("bin")
 	if r := readRecord(s.Lab("kernel.stamp")); r == nil || r.Stamp != stamp || !r.intact(bin, byContents) {
 		if err := s.buildKernel(ctx, stamp, bin); err != nil {
 			return nil, err
@@ -163,12 +169,12 @@ func (s *setter) kernel(ctx context.Context) (env map[string]string, err error) 
 		return nil, err
 	}
 	delete(env, "GOROOT")
-	if err := s.spec(s.specFile(DirPeople), false, env); err != nil {
+	if err := s.spec(s.specFile(DirPeople), env); err != nil {
 		return nil, err
 	}
 	runs := maps.Clone(env)
 	runs["HOME"] = s.Lab("home")
-	return env, s.spec(s.specFile(DirRuns), true, runs)
+	return env, s.spec(s.specFile(DirRuns), runs)
 }
 
 // editorSpec puts a specification into the environment .venv as well, where editors look for kernels when
@@ -182,7 +188,7 @@ func (s *setter) editorSpec(env map[string]string) error {
 			env[k] = v
 		}
 	}
-	return s.spec(s.Path(".venv", "share", "jupyter", "kernels", "gonb", "kernel.json"), false, env)
+	return s.spec(s.Path(".venv", "share", "jupyter", "kernels", "gonb", "kernel.json"), env)
 }
 
 // buildKernel builds the kernel's programs aside, since Go takes a damaged program with
@@ -201,10 +207,18 @@ func (s *setter) buildKernel(ctx context.Context, stamp, bin string) error {
 		return err
 	}
 	defer os.RemoveAll(aside)
-	err = s.run(ctx, []string{"GOFLAGS=" + os.Getenv("GOFLAGS"), "GOWORK=off"}, "go",
-		append([]string{"-C", toolModule, "build", "-o", aside + string(filepath.Separator)}, kernelPrograms...)...)
+	module, err := s.download(ctx, gonb.Module)
 	if err != nil {
-		return fmt.Errorf("cannot build the kernel (Go and, the first time, a network are needed): %w", err)
+		return cannotBuild(err)
+	}
+	modfile, err := gonb.Prepare(s.Path(toolModule), module, aside)
+	if err != nil {
+		return err
+	}
+	err = s.run(ctx, []string{"GOFLAGS=" + os.Getenv("GOFLAGS"), "GOWORK=off"}, "go",
+		append([]string{"-C", toolModule, "build", "-o", filepath.Join(aside, "bin") + string(filepath.Separator), "-modfile", modfile}, kernelPrograms...)...)
+	if err != nil {
+		return cannotBuild(err)
 	}
 	var names []string
 	for _, p := range kernelPrograms {
@@ -214,7 +228,7 @@ func (s *setter) buildKernel(ctx context.Context, stamp, bin string) error {
 				return err
 			}
 		}
-		if err := os.Rename(filepath.Join(aside, name), filepath.Join(bin, name)); err != nil {
+		if err := os.Rename(filepath.Join(aside, "bin", name), filepath.Join(bin, name)); err != nil {
 			return err
 		}
 		names = append(names, name)
@@ -224,6 +238,33 @@ func (s *setter) buildKernel(ctx context.Context, stamp, bin string) error {
 		return err
 	}
 	return r.write(s.Lab("kernel.stamp"))
+}
+
+func cannotBuild(err error) error {
+	return fmt.Errorf("cannot build the kernel (Go and, the first time, a network are needed): %w", err)
+}
+
+// download fetches a module of the tool's go.mod, unless it is there, and returns its folder.
+func (s *setter) download(ctx context.Context, module string) (string, error) {
+	cmd := process.Command(ctx, "go", "-C", toolModule, "mod", "download", "-json", module)
+	cmd.Dir, cmd.Env = s.Root, append(os.Environ(), "GOWORK=off")
+	out, err := cmd.Output()
+	var got struct{ Dir, Error string }
+	if bad := json.Unmarshal(out, &got); got.Error != "" {
+		err = errors.New(got.Error)
+	} else if err == nil {
+		err = bad
+	}
+	if ctx.Err() != nil {
+		return "", ctx.Err()
+	}
+	if failed := (*exec.ExitError)(nil); errors.As(err, &failed) && len(failed.Stderr) > 0 {
+		err = fmt.Errorf("%w\n%s", err, lastLines(string(failed.Stderr), 15))
+	}
+	if err != nil {
+		return "", fmt.Errorf("go mod download %s: %w", module, err)
+	}
+	return got.Dir, nil
 }
 
 // toolLines are the lines of the tool's go.mod that say which kernel to build: one more
@@ -239,8 +280,7 @@ func toolLines(gomod []byte) []byte {
 	return []byte(strings.Join(kept, "\n"))
 }
 
-// The folders below .lab that JUPYTER_PATH names. For people errors are shown
-// as HTML with the line to hover over; for automated runs as plain text.
+// The folders below .lab that JUPYTER_PATH names. The kernel of automated runs has a home of its own.
 const (
 	DirPeople = "jupyter"
 	DirRuns   = "jupyter-runs"
@@ -273,9 +313,12 @@ func (s *setter) kernelEnv(ctx context.Context) (map[string]string, error) {
 	return env, nil
 }
 
-func (s *setter) spec(file string, rawError bool, env map[string]string) error {
+// spec writes a kernel specification. Errors are text, because other clients than JupyterLab show no
+// HTML. What the kernel logs would go to the terminal in which a student reads JupyterLab's address;
+// only why it ends does.
+func (s *setter) spec(file string, env map[string]string) error {
 	spec := map[string]any{
-		"argv":           []string{s.Lab("bin", "gonb"), "--kernel", "{connection_file}", fmt.Sprintf("-raw_error=%t", rawError)},
+		"argv":           []string{s.Lab("bin", "gonb"), "--kernel", "{connection_file}", "-raw_error=true", "-logtostderr=false", "-log_file=" + os.DevNull, "-stderrthreshold=FATAL"},
 		"display_name":   "Go (gonb)",
 		"language":       "go",
 		"interrupt_mode": "message",

@@ -10,18 +10,27 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/apt"
+	"github.com/mllabs-go/mllabs/scripts/lab/internal/gonb"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/project"
 )
+
+// kernelModule is the folder of the kernel's module in Go's cache, "" if it is not there.
+var kernelModule = sync.OnceValue(func() string {
+	out, _ := exec.Command("go", "list", "-m", "-f", "{{.Dir}}", gonb.Module).Output()
+	return strings.TrimSpace(string(out))
+})
 
 // machine is a PATH of shell scripts that stand for python3, apt-get and go; each
 // call is noted in the file calls.
 func machine(t *testing.T, scripts map[string]string) (p project.Project, calls func() string) {
 	t.Helper()
 	bin, root := t.TempDir(), t.TempDir()
+	t.Setenv("TEST_GONB", kernelModule()) // while PATH has Go
 	log := filepath.Join(bin, "calls")
 	for name, script := range scripts {
 		text := "#!/bin/sh\nPATH=/usr/bin:/bin\necho " + name + ` "$@" >> ` + log + "\n" + script
@@ -33,7 +42,7 @@ func machine(t *testing.T, scripts map[string]string) (p project.Project, calls 
 	old := systemPython
 	systemPython = filepath.Join(bin, "system-python")
 	t.Cleanup(func() { systemPython = old })
-	for path, text := range map[string]string{"scripts/go.mod": "module x\n", CellBuild + "/main.go": "package main\n", Requirements: "nbclient==1\n"} {
+	for path, text := range map[string]string{"scripts/go.mod": "module x\n", "scripts/go.sum": "", CellBuild + "/main.go": "package main\n", Requirements: "nbclient==1\n"} {
 		path = filepath.Join(root, filepath.FromSlash(path))
 		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
 			t.Fatal(err)
@@ -60,8 +69,9 @@ esac`
 	goodGo = `
 [ "$1" = -C ] && shift 2
 case "$1" in
+mod) echo '{"Dir": "'"$TEST_GONB"'"}';;
 env) echo '{"GOCACHE": "/c", "GOENV": "/e", "GOMODCACHE": "/m", "GOPATH": "/p"}';;
-*) for name in gonb goimports cellbuild; do touch "$3$name" && chmod +x "$3$name"; done;;
+*) mkdir -p "$3"; for name in gonb goimports cellbuild; do touch "$3$name" && chmod +x "$3$name"; done;;
 esac`
 )
 
@@ -79,8 +89,8 @@ func TestRunMakesWhatIsMissing(t *testing.T) {
 	if first := calls(); !strings.Contains(first, "go -C scripts build -o") || !strings.Contains(first, "python3 -m venv") {
 		t.Errorf("calls %s", first)
 	}
-	for dir, raw := range map[string]string{DirPeople: "-raw_error=false", DirRuns: "-raw_error=true"} {
-		if b, err := os.ReadFile(p.Lab(dir, "kernels", "gonb", "kernel.json")); err != nil || !strings.Contains(string(b), raw) || !strings.Contains(string(b), p.Lab("bin", "gonb")) ||
+	for _, dir := range []string{DirPeople, DirRuns} {
+		if b, err := os.ReadFile(p.Lab(dir, "kernels", "gonb", "kernel.json")); err != nil || !strings.Contains(string(b), "-raw_error=true") || !strings.Contains(string(b), p.Lab("bin", "gonb")) ||
 			strings.Contains(string(b), `"HOME": "`+p.Lab("home")+`"`) != (dir == DirRuns) || !strings.Contains(string(b), `"XDG_CACHE_HOME": "`+p.Lab("home", ".cache")+`"`) || !strings.Contains(string(b), `"GOCACHE": "/c"`) {
 			t.Errorf("%s: %s, %v", dir, b, err)
 		}
