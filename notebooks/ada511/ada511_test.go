@@ -166,26 +166,30 @@ func TestKeptGrids(t *testing.T) {
 	}
 }
 
-// The table is of made-up answers of 60 people: the second model is right where only one
-// of the two is. McNemar's p of 0 against 30 is that of a chi-squared of 30 with one
-// degree of freedom, 4.3e-8, and the exact p of 0 against 6 is 2/64; Holm doubles the
-// smallest of two, and the larger stays. The differences are 30/60 and 6/60.
+// The table is of made-up answers of 60 people. In the first pair the first model alone is
+// right about 10 of them and the second alone about 24: the exact p is 0.0243 (scipy's
+// binomtest), the normal approximation 0.0164. In the second pair it is 0 and 6, and p
+// 2/64. Holm doubles the smaller p, and the larger is at least as large. The differences
+// are 14/60 and 6/60.
 func TestOnTest(t *testing.T) {
-	y, none, six := make([]int, 60), make([]int, 60), make([]int, 60)
-	for i := range 30 {
-		none[i] = 1
+	y, ten, many, six := make([]int, 60), make([]int, 60), make([]int, 60), make([]int, 60)
+	for i := range 24 {
+		many[i] = 1
+	}
+	for i := range 10 {
+		ten[59-i] = 1
 	}
 	for i := range 6 {
 		six[i] = 1
 	}
-	rows := OnTest(y, [2]Answers{{"none", none}, {"all", y}}, [2]Answers{{"six", six}, {"all", y}})
+	rows := OnTest(y, [2]Answers{{"many", many}, {"ten", ten}}, [2]Answers{{"six", six}, {"all", y}})
 	for i, want := range []struct {
-		only   int
-		points float64
-		p      string
-	}{{30, 50, "< 0.001"}, {6, 10, "0.031"}} {
+		first, second int
+		points        float64
+		p             string
+	}{{10, 24, 1400.0 / 60, "0.049"}, {0, 6, 10, "0.049"}} {
 		r := rows[i]
-		if r.OnlyFirst != 0 || r.OnlySecond != want.only || math.Abs(r.Points-want.points) > 1e-9 || r.Holm != want.p || !(r.Low < r.Points && r.Points < r.High) {
+		if r.OnlyFirst != want.first || r.OnlySecond != want.second || math.Abs(r.Points-want.points) > 1e-9 || r.Holm != want.p || !(r.Low < r.Points && r.Points < r.High) {
 			t.Errorf("%+v, want %+v", r, want)
 		}
 	}

@@ -81,8 +81,8 @@ type TestDifference struct {
 
 // OnTest compares pairs of models on the same people, whose classes are y. Points is by
 // how many percentage points the accuracy of Second is higher, with Newcombe's interval of
-// 95 % for paired rates. The p-values are those of McNemar's test, the exact one where
-// fewer than 25 people are counted, corrected by Holm's method for all pairs together.
+// 95 % for paired rates. The p-values are those of McNemar's exact test, corrected by
+// Holm's method for all pairs together.
 func OnTest(y []int, pairs ...[2]Answers) (rows []TestDifference) {
 	var p []float64
 	for _, pair := range pairs {
@@ -90,7 +90,7 @@ func OnTest(y []int, pairs ...[2]Answers) (rows []TestDifference) {
 		orPanic(err)
 		in, err := sigtest.NewcombeInterval(counts, 0.95)
 		orPanic(err)
-		result, err := mcNemar(counts.OnlyFirstWrong, counts.OnlySecondWrong)
+		result, err := sigtest.McNemarExact(counts.OnlyFirstWrong, counts.OnlySecondWrong, sigtest.TwoSided)
 		orPanic(err)
 		rows = append(rows, TestDifference{First: pair[0].Name, Second: pair[1].Name,
 			OnlyFirst: counts.OnlySecondWrong, OnlySecond: counts.OnlyFirstWrong,
@@ -101,13 +101,6 @@ func OnTest(y []int, pairs ...[2]Answers) (rows []TestDifference) {
 		rows[i].Holm = text
 	}
 	return rows
-}
-
-func mcNemar(b, c int) (sigtest.Result, error) {
-	if b+c < 25 {
-		return sigtest.McNemarExact(b, c, sigtest.TwoSided)
-	}
-	return sigtest.McNemar(b, c, false)
 }
 
 // adjusted returns p-values that are corrected together by Holm's method. One that is not
