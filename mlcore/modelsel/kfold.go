@@ -65,7 +65,8 @@ func (s KFold) Shuffled(seed uint64) Splitter {
 }
 
 // StratifiedKFold is [KFold] with the classes spread evenly: sizes of folds, and
-// the rows of each class in them, are equal within one.
+// the rows of each class in them, are equal within one. Which codes the classes have
+// does not matter.
 type StratifiedKFold struct {
 	// Folds is k; 0 means [DefaultFolds], otherwise 2 to the number of rows.
 	Folds int
@@ -95,11 +96,12 @@ func (s StratifiedKFold) Split(rows Rows) (*Folds, error) {
 	}
 	folds := make([]Fold, k)
 	dealt := 0
-	for _, members := range classes {
-		if class := rows.Labels[members[0]]; len(members) < k && !s.AllowRare {
-			return nil, configError("class %d has %d rows, fewer than the %d folds; use fewer folds or set AllowRare", class, len(members), k)
-		} else if s.Shuffle {
-			shuffle(members, mlcore.NewRand(s.Seed, uint64(class)))
+	for c, members := range classes {
+		if len(members) < k && !s.AllowRare {
+			return nil, configError("class %d has %d rows, fewer than the %d folds; use fewer folds or set AllowRare", rows.Labels[members[0]], len(members), k)
+		}
+		if s.Shuffle {
+			shuffle(members, mlcore.NewRand(s.Seed, uint64(c)))
 		}
 		// Were all rows dealt like cards, class by class, fold i would get those
 		// whose number leaves the rest i: that keeps both kinds of balance. The
@@ -128,7 +130,8 @@ func (s StratifiedKFold) Shuffled(seed uint64) Splitter {
 func congruent(end, i, k int) int { return (end - i + k - 1) / k }
 
 // byClass lists the rows of each class that occurs, ascending, the class that
-// occurs first first.
+// occurs first first. Random draws are numbered by this order and not by the class
+// codes, so that other codes for the same classes give the same splits.
 func byClass(rows Rows) ([][]int, error) {
 	if rows.Labels == nil {
 		return nil, configError("stratified splits need class labels; use KFold or ShuffleSplit for regression")

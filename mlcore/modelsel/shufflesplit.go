@@ -126,7 +126,7 @@ func drawParts(n int, classes [][]int, labels []int, allowRare bool, seed uint64
 	left := make([][]int, len(classes))
 	for c, members := range classes {
 		left[c] = append([]int(nil), members...)
-		shuffle(left[c], mlcore.NewRand(seed, 0, uint64(labels[members[0]])))
+		shuffle(left[c], mlcore.NewRand(seed, 0, uint64(c)))
 	}
 	for p, size := range sizes {
 		for c, take := range apportion(left, size) {

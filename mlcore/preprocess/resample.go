@@ -8,7 +8,7 @@ import (
 
 // UpSampleConfig repeats training rows, drawn at random with replacement, until
 // every class that has rows has as many as the largest. The rows themselves come
-// first, in order, and then the repeats, class by class. Rows that are predicted
+// first, in order, and then the repeats, class by class as the classes occur. Rows that are predicted
 // pass as they are.
 type UpSampleConfig struct {
 	// Seed starts the random draws.
@@ -30,9 +30,6 @@ func (c UpSampleConfig) Rows(train *mlcore.Dataset) ([]int, error) {
 		all[i] = i
 	}
 	for k, rows := range byClass {
-		if len(rows) == 0 {
-			continue
-		}
 		rng := mlcore.NewRand(c.Seed, uint64(k))
 		for range most - len(rows) {
 			all = append(all, rows[rng.IntN(len(rows))])
@@ -63,9 +60,7 @@ func (c DownSampleConfig) Rows(train *mlcore.Dataset) ([]int, error) {
 	}
 	least := train.Len()
 	for _, rows := range byClass {
-		if len(rows) > 0 {
-			least = min(least, len(rows))
-		}
+		least = min(least, len(rows))
 	}
 	var kept []int
 	for k, rows := range byClass {
@@ -86,6 +81,8 @@ func (c DownSampleConfig) FitStep(train *mlcore.Dataset) (FittedStep, error) {
 	return FittedStep{Rows: rows}, err
 }
 
+// rowsByClass lists the rows of each class that has some, in the order in which the classes
+// first occur, so that what is drawn does not depend on the class codes.
 func rowsByClass(train *mlcore.Dataset) ([][]int, error) {
 	if _, err := start(train, nil, anyColumn); err != nil {
 		return nil, err
@@ -93,9 +90,14 @@ func rowsByClass(train *mlcore.Dataset) ([][]int, error) {
 	if train.Y == nil {
 		return nil, dataError(train, mlcore.ErrConfig, "classes are brought to one size, and there are no class labels")
 	}
-	byClass := make([][]int, train.NumClasses())
+	place := make([]int, train.NumClasses()) // 1 + that in byClass; 0: not seen
+	var byClass [][]int
 	for i, k := range train.Y {
-		byClass[k] = append(byClass[k], i)
+		if place[k] == 0 {
+			byClass = append(byClass, nil)
+			place[k] = len(byClass)
+		}
+		byClass[place[k]-1] = append(byClass[place[k]-1], i)
 	}
 	return byClass, nil
 }
