@@ -24,7 +24,10 @@ type ForestConfig struct {
 	// Estimators is the number of trees; 0 means 100.
 	Estimators int
 	// Tree says how each tree is grown. The forest sets its MaxFeatures,
-	// Features, Seed and Workers; setting them here is an error.
+	// Features, Seed and Workers; setting them here is an error. A row that a bootstrap
+	// sample holds twice counts as two for its MinSamplesSplit and MinSamplesLeaf, as it
+	// would had the sample been written out; scikit-learn's forests count distinct rows,
+	// and the same numbers therefore make smaller trees there.
 	Tree tree.Config
 	// MaxFeatures is how many features are drawn for each split: a number,
 	// [tree.AllFeatures], [tree.SqrtFeatures] or [tree.Log2Features]. 0 means
