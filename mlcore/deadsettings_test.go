@@ -627,6 +627,14 @@ func rendered(v any) []byte {
 		if o := m.OutOfBag(); o != nil {
 			fmt.Fprint(&b, o.Score)
 		}
+	case *ensemble.Bagging:
+		if o := m.OutOfBag(); o != nil {
+			fmt.Fprint(&b, o.Score)
+		}
+	case *ensemble.BaggingRegressor:
+		if o := m.OutOfBag(); o != nil {
+			fmt.Fprint(&b, o.Score)
+		}
 	case *linear.Perceptron:
 		fmt.Fprint(&b, m.Updates())
 	case *preprocess.Elimination:

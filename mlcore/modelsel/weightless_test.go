@@ -1,4 +1,4 @@
-package mlcore_test
+package modelsel_test
 
 import (
 	"errors"
@@ -95,6 +95,20 @@ func TestFixedFoldsAndRowsOfWeight0(t *testing.T) {
 		if _, err := ask(classes, numbers, stubborn(n)); !errors.Is(err, mlcore.ErrConfig) || !strings.Contains(err.Error(), "13 ") {
 			t.Errorf("%s, folds of %d rows: error %v, want ErrConfig that says how many rows are left", name, n, err)
 		}
+	}
+}
+
+// The rows are those of positive weight, and a splitter that makes folds itself is handed on.
+// The oracle is the rule of weight 0: such a row is as if absent.
+func TestWithoutWeightless(t *testing.T) {
+	ds := mlcore.FromMatrix(mat.NewDense(4, 1, []float64{10, 20, 30, 40}), []int{0, 1, 0, 1}, []float64{1, 0, 2, 3})
+	left, s, err := modelsel.WithoutWeightless(ds, modelsel.KFold{Folds: 2})
+	if err != nil || !slices.Equal(mat.Col(nil, 0, left.X), []float64{10, 30, 40}) || s != (modelsel.KFold{Folds: 2}) {
+		t.Errorf("rows %v, splitter %v (%v)", left, s, err)
+	}
+	ds.Weights[1] = 1
+	if left, _, err := modelsel.WithoutWeightless(ds, nil); err != nil || left != ds {
+		t.Errorf("a Dataset all of whose rows weigh something is copied (%v)", err)
 	}
 }
 
