@@ -11,12 +11,18 @@ import (
 )
 
 // split draws the validation rows: of the rows of each group the same share,
-// spread evenly over the groups in the order of their numbers. Nil groups are
-// one. It returns both kinds of rows in ascending order.
+// spread evenly over the groups in the order in which they first occur, whatever their
+// numbers are. Nil groups are one. It returns both kinds of rows in ascending order.
 func (c Config) split(n int, groups []int) (learn, valid []int, err error) {
 	rows := mlcore.NewRand(c.Seed, streamValidation).Perm(n)
 	if groups != nil {
-		slices.SortStableFunc(rows, func(a, b int) int { return groups[a] - groups[b] })
+		first := map[int]int{} // row of a group
+		for i, g := range groups {
+			if _, seen := first[g]; !seen {
+				first[g] = i
+			}
+		}
+		slices.SortStableFunc(rows, func(a, b int) int { return first[groups[a]] - first[groups[b]] })
 	}
 	for k, r := range rows {
 		if math.Floor(float64(float64(k+1)*c.ValidationFraction)) > math.Floor(float64(float64(k)*c.ValidationFraction)) {
