@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/mllabs-go/mllabs/mlcore"
+	"github.com/mllabs-go/mllabs/mlcore/internal/given"
 )
 
 // DefaultFolds is the number of folds where none is given.
@@ -90,10 +91,10 @@ func (s StratifiedKFold) Split(rows Rows) (*Folds, error) {
 	if err != nil {
 		return nil, err
 	}
-	classes, err := byClass(rows)
-	if err != nil {
+	if err := rows.checkLabels(); err != nil {
 		return nil, err
 	}
+	classes, numbers := given.Strata(rows.Labels)
 	folds := make([]Fold, k)
 	dealt := 0
 	for c, members := range classes {
@@ -101,7 +102,7 @@ func (s StratifiedKFold) Split(rows Rows) (*Folds, error) {
 			return nil, configError("class %d has %d rows, fewer than the %d folds; use fewer folds or set AllowRare", rows.Labels[members[0]], len(members), k)
 		}
 		if s.Shuffle {
-			shuffle(members, mlcore.NewRand(s.Seed, uint64(c)))
+			shuffle(members, mlcore.NewRand(s.Seed, uint64(numbers[c])))
 		}
 		// Were all rows dealt like cards, class by class, fold i would get those
 		// whose number leaves the rest i: that keeps both kinds of balance. The
@@ -129,23 +130,12 @@ func (s StratifiedKFold) Shuffled(seed uint64) Splitter {
 // congruent counts the numbers below end that leave the rest i when divided by k.
 func congruent(end, i, k int) int { return (end - i + k - 1) / k }
 
-// byClass lists the rows of each class that occurs, ascending, the class that
-// occurs first first. Random draws are numbered by this order and not by the class
-// codes, so that other codes for the same classes give the same splits.
-func byClass(rows Rows) ([][]int, error) {
-	if rows.Labels == nil {
-		return nil, configError("stratified splits need class labels; use KFold or ShuffleSplit for regression")
+// checkLabels refuses rows without classes.
+func (r Rows) checkLabels() error {
+	if r.Labels == nil {
+		return configError("stratified splits need class labels; use KFold or ShuffleSplit for regression")
 	}
-	place := map[int]int{}
-	var classes [][]int
-	for r, c := range rows.Labels {
-		if place[c] == 0 {
-			classes = append(classes, nil)
-			place[c] = len(classes)
-		}
-		classes[place[c]-1] = append(classes[place[c]-1], r)
-	}
-	return classes, nil
+	return nil
 }
 
 // LeaveOneOut tests every row alone, after training on all the others.

@@ -11,18 +11,19 @@ import (
 )
 
 // split draws the validation rows: of the rows of each group the same share,
-// spread evenly over the groups in the order in which they first occur, whatever their
-// numbers are. Nil groups are one. It returns both kinds of rows in ascending order.
+// spread evenly over the groups, the largest first, whatever their numbers are. Nil groups
+// are one. It returns both kinds of rows in ascending order.
 func (c Config) split(n int, groups []int) (learn, valid []int, err error) {
 	rows := mlcore.NewRand(c.Seed, streamValidation).Perm(n)
 	if groups != nil {
-		first := map[int]int{} // row of a group
-		for i, g := range groups {
-			if _, seen := first[g]; !seen {
-				first[g] = i
+		place := make([]int, n)
+		strata, numbers := given.Strata(groups)
+		for k, members := range strata {
+			for _, r := range members {
+				place[r] = numbers[k]
 			}
 		}
-		slices.SortStableFunc(rows, func(a, b int) int { return first[groups[a]] - first[groups[b]] })
+		slices.SortStableFunc(rows, func(a, b int) int { return place[a] - place[b] })
 	}
 	for k, r := range rows {
 		if math.Floor(float64(float64(k+1)*c.ValidationFraction)) > math.Floor(float64(float64(k)*c.ValidationFraction)) {

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/mllabs-go/mllabs/mlcore"
+	"github.com/mllabs-go/mllabs/mlcore/internal/given"
 )
 
 // UpSampleConfig repeats training rows, drawn at random with replacement, until
@@ -17,7 +18,7 @@ type UpSampleConfig struct {
 
 // Rows returns the rows that training goes on with.
 func (c UpSampleConfig) Rows(train *mlcore.Dataset) ([]int, error) {
-	byClass, err := rowsByClass(train)
+	byClass, numbers, err := strata(train)
 	if err != nil {
 		return nil, err
 	}
@@ -30,7 +31,7 @@ func (c UpSampleConfig) Rows(train *mlcore.Dataset) ([]int, error) {
 		all[i] = i
 	}
 	for k, rows := range byClass {
-		rng := mlcore.NewRand(c.Seed, uint64(k))
+		rng := mlcore.NewRand(c.Seed, uint64(numbers[k]))
 		for range most - len(rows) {
 			all = append(all, rows[rng.IntN(len(rows))])
 		}
@@ -54,7 +55,7 @@ type DownSampleConfig struct {
 
 // Rows returns the rows that training goes on with, ascending.
 func (c DownSampleConfig) Rows(train *mlcore.Dataset) ([]int, error) {
-	byClass, err := rowsByClass(train)
+	byClass, numbers, err := strata(train)
 	if err != nil {
 		return nil, err
 	}
@@ -64,7 +65,7 @@ func (c DownSampleConfig) Rows(train *mlcore.Dataset) ([]int, error) {
 	}
 	var kept []int
 	for k, rows := range byClass {
-		rng := mlcore.NewRand(c.Seed, uint64(k))
+		rng := mlcore.NewRand(c.Seed, uint64(numbers[k]))
 		for i := range min(least, len(rows)) {
 			other := i + rng.IntN(len(rows)-i)
 			rows[i], rows[other] = rows[other], rows[i]
@@ -81,23 +82,15 @@ func (c DownSampleConfig) FitStep(train *mlcore.Dataset) (FittedStep, error) {
 	return FittedStep{Rows: rows}, err
 }
 
-// rowsByClass lists the rows of each class that has some, in the order in which the classes
-// first occur, so that what is drawn does not depend on the class codes.
-func rowsByClass(train *mlcore.Dataset) ([][]int, error) {
+// strata lists the rows of each class that has some, and numbers the classes; see
+// [given.Strata].
+func strata(train *mlcore.Dataset) (byClass [][]int, numbers []int, err error) {
 	if _, err := start(train, nil, anyColumn); err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	if train.Y == nil {
-		return nil, dataError(train, mlcore.ErrConfig, "classes are brought to one size, and there are no class labels")
+		return nil, nil, dataError(train, mlcore.ErrConfig, "classes are brought to one size, and there are no class labels")
 	}
-	place := make([]int, train.NumClasses()) // 1 + that in byClass; 0: not seen
-	var byClass [][]int
-	for i, k := range train.Y {
-		if place[k] == 0 {
-			byClass = append(byClass, nil)
-			place[k] = len(byClass)
-		}
-		byClass[place[k]-1] = append(byClass[place[k]-1], i)
-	}
-	return byClass, nil
+	byClass, numbers = given.Strata(train.Y)
+	return byClass, numbers, nil
 }
