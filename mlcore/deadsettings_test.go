@@ -408,6 +408,9 @@ func uses(t *testing.T) []use {
 		return metrics.Calibration(pair.Y, proba, c.(metrics.CalibrationConfig))
 	}})
 
+	gaussian := mlcore.LearnClassifier(bayes.GaussianConfig{}.FitClassifier)
+	thresholds := []any{modelsel.TunedThresholdConfig{Learner: gaussian},
+		modelsel.TunedThresholdConfig{Learner: gaussian, Splitter: modelsel.StratifiedKFold{Folds: 3, Shuffle: true, Seed: 6}}}
 	add(split(modelsel.KFold{}, modelsel.KFold{Shuffle: true}), split(modelsel.StratifiedKFold{}, modelsel.StratifiedKFold{Shuffle: true}),
 		split(modelsel.GroupKFold{}, modelsel.GroupKFold{Shuffle: true}), split(modelsel.ShuffleSplit{}), split(modelsel.StratifiedShuffleSplit{}),
 		split(modelsel.TrainTestSplit{}, modelsel.TrainTestSplit{Stratified: true}), split(modelsel.Repeated{Repeats: 2}),
@@ -419,7 +422,7 @@ func uses(t *testing.T) []use {
 			}
 			return []any{r.Scores, r.TrainRows}, nil
 		}},
-		use{"Search", []any{modelsel.SearchOptions{}}, func(c any) (any, error) {
+		use{"Search", []any{modelsel.SearchOptions{}, modelsel.SearchOptions{Options: modelsel.Options{Splitter: modelsel.StratifiedKFold{Folds: 4, Shuffle: true, Seed: 2}}}}, func(c any) (any, error) {
 			r, err := modelsel.Search(fitNear, ks, plain, c.(modelsel.SearchOptions))
 			if err != nil {
 				return nil, err
@@ -435,7 +438,7 @@ func uses(t *testing.T) []use {
 		use{"LearningCurve", []any{modelsel.LearningCurveOptions{}}, func(c any) (any, error) {
 			return modelsel.LearningCurve(twig, plain, c.(modelsel.LearningCurveOptions))
 		}},
-		fits("FitClassifier", pair, modelsel.FixedThresholdConfig{Learner: twig}), fits("FitClassifier", pair, modelsel.TunedThresholdConfig{Learner: mlcore.LearnClassifier(bayes.GaussianConfig{}.FitClassifier)}))
+		fits("FitClassifier", pair, modelsel.FixedThresholdConfig{Learner: twig}), fits("FitClassifier", pair, thresholds...))
 
 	near := []any{neighbors.Config{}, neighbors.Config{Weights: neighbors.Gaussian}}
 	add(fits("FitClassifier", plain, near...), fits("FitRegressor", smooth, near...),
@@ -621,6 +624,14 @@ func rendered(v any) []byte {
 			fmt.Fprint(&b, o.Score)
 		}
 	case *ensemble.RegressionForest:
+		if o := m.OutOfBag(); o != nil {
+			fmt.Fprint(&b, o.Score)
+		}
+	case *ensemble.Bagging:
+		if o := m.OutOfBag(); o != nil {
+			fmt.Fprint(&b, o.Score)
+		}
+	case *ensemble.BaggingRegressor:
 		if o := m.OutOfBag(); o != nil {
 			fmt.Fprint(&b, o.Score)
 		}

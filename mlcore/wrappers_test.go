@@ -12,9 +12,11 @@ import (
 	"github.com/mllabs-go/mllabs/mlcore/ensemble"
 	"github.com/mllabs-go/mllabs/mlcore/inspection"
 	"github.com/mllabs-go/mllabs/mlcore/linear"
+	"github.com/mllabs-go/mllabs/mlcore/metrics"
 	"github.com/mllabs-go/mllabs/mlcore/modelsel"
 	"github.com/mllabs-go/mllabs/mlcore/preprocess"
 	"github.com/mllabs-go/mllabs/mlcore/svm"
+	"github.com/mllabs-go/mllabs/mlcore/tree"
 	"gonum.org/v1/gonum/mat"
 )
 
@@ -22,11 +24,17 @@ import (
 // model that estimates no probabilities has none in a pipeline, a stack or a threshold
 // either. The oracle is the error of the bare model.
 func TestProbabilitiesThatNoModelEstimates(t *testing.T) {
+	for _, classes := range []int{2, 3} {
+		t.Run(fmt.Sprint(classes, " classes"), func(t *testing.T) { refuseProbabilities(t, classes) })
+	}
+}
+
+func refuseProbabilities(t *testing.T, classes int) {
 	const n = 60
 	rng := mlcore.NewRand(52, 0)
 	X, y := mat.NewDense(n, 2, nil), make([]int, n)
 	for i := range n {
-		y[i] = i % 2
+		y[i] = i % classes
 		X.Set(i, 0, rng.NormFloat64()+float64(y[i]))
 		X.Set(i, 1, rng.NormFloat64())
 	}
@@ -72,6 +80,22 @@ func TestProbabilitiesThatNoModelEstimates(t *testing.T) {
 			_, err := modelsel.CrossValidate(l, ds, options(modelsel.ROCAUCOneVsRest))
 			return err
 		},
+		"a search": func(l mlcore.ClassifierLearner) error {
+			fit := func(l mlcore.ClassifierLearner, ds *mlcore.Dataset) (mlcore.Classifier, error) { return l(ds) }
+			_, err := modelsel.Search(fit, modelsel.List(l, l), ds, modelsel.SearchOptions{Options: options(modelsel.LogLoss)})
+			return err
+		},
+		"a learning curve": func(l mlcore.ClassifierLearner) error {
+			_, err := modelsel.LearningCurve(l, ds, modelsel.LearningCurveOptions{TrainSizes: []float64{0.8, 1}, Options: options(modelsel.ROCAUCOneVsRest)})
+			return err
+		},
+		"elimination by log loss": func(l mlcore.ClassifierLearner) error {
+			_, err := preprocess.RFECVConfig{
+				Learner: l, Scorer: modelsel.LogLoss, Splitter: modelsel.StratifiedKFold{Folds: 3},
+				Importances: func(any) ([]float64, error) { return []float64{1, 2}, nil },
+			}.Fit(ds)
+			return err
+		},
 		"CrossValPredictProba": func(l mlcore.ClassifierLearner) error {
 			_, err := modelsel.CrossValPredictProba(l, ds, options(modelsel.Scorer{}))
 			return err
@@ -101,7 +125,7 @@ func TestProbabilitiesThatNoModelEstimates(t *testing.T) {
 			if !ok {
 				return nil
 			}
-			_, err = inspection.PartialDependenceConfig{Features: []string{ds.Columns[0].Name}}.Classifier(p, ds)
+			_, err = inspection.PartialDependenceConfig{Features: []string{ds.Columns[0].Name}, Class: "1"}.Classifier(p, ds)
 			return err
 		},
 	}
@@ -112,6 +136,9 @@ func TestProbabilitiesThatNoModelEstimates(t *testing.T) {
 	} {
 		for where, wrap := range around {
 			for what, ask := range asks {
+				if classes > 2 && strings.HasSuffix(what, "threshold") {
+					continue // which is for two
+				}
 				err := ask(wrap(l))
 				if where == "" && err == nil && (what == "PredictProba" || what == "partial dependence") {
 					continue // the compiler says it
@@ -126,8 +153,20 @@ func TestProbabilitiesThatNoModelEstimates(t *testing.T) {
 			} else if _, err := m.PredictProba(X); err != nil {
 				t.Errorf("calibrated %s in %q: %v", kind, where, err)
 			}
-			if _, err := modelsel.CrossValidate(wrap(l), ds, options(modelsel.ROCAUC)); err != nil {
+			if _, err := modelsel.CrossValidate(wrap(l), ds, options(modelsel.ROCAUC)); (err == nil) != (classes == 2) {
 				t.Errorf("ROC AUC of %s in %q: %v", kind, where, err)
+			}
+			m, err := wrap(l)(ds)
+			if err != nil {
+				t.Fatal(err)
+			}
+			guess, err := m.Predict(X)
+			if err != nil {
+				t.Fatal(err)
+			}
+			accuracy, err := metrics.Accuracy(y, guess, nil)
+			if im, err2 := (tree.Permutation{}).Classifier(m, X, y, nil); err != nil || err2 != nil || im.Score != accuracy {
+				t.Errorf("permutation importance of %s in %q: %+v (%v, %v), its accuracy is %v", kind, where, im, err, err2, accuracy)
 			}
 			bag, err := ensemble.BaggingConfig{Learner: wrap(l), Estimators: 4}.FitClassifier(ds)
 			if err != nil {

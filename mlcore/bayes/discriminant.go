@@ -114,7 +114,7 @@ func (c *centred) standardise(s *rowWeights, size []float64, lo, hi int) {
 	for j, sum := range sums {
 		sums[j] = math.Sqrt(sum)
 		scale[j] = float64(sums[j] * units[j])
-		if !(scale[j] > float64(0x1p-50*size[j])) {
+		if given.Rounding(scale[j], size[j]) {
 			scale[j], flat[j] = 1, true
 		}
 	}

@@ -51,7 +51,8 @@ type Config struct {
 	Method Method
 	// Splitter makes the folds: a classifier is fitted to the training rows of each and
 	// calibrated on its test rows. nil is modelsel.StratifiedKFold of 5 shuffled folds,
-	// which needs five rows of each class.
+	// which needs five rows of each class. Rows of weight 0 are left out first; see
+	// [modelsel.WithoutWeightless].
 	Splitter modelsel.Splitter
 	// Single makes one classifier in place of one per fold whose probabilities are
 	// averaged. It is fitted to all rows and calibrated by the scores that the
@@ -77,10 +78,11 @@ func (c Config) FitClassifier(ds *mlcore.Dataset) (*Classifier, error) {
 		return nil, configError("there is no %v", c.Method)
 	}
 	return fitted.Classifier(ds, fitted.Takes{Package: "calibration", Categories: true, Numbers: true, Missing: true}, func(ds *mlcore.Dataset) (*Classifier, error) {
-		counted := ds
-		if rows := given.Weighted(ds.Weights, ds.Len()); len(rows) < ds.Len() {
-			counted = ds.Subset(rows)
+		counted, splitter, err := modelsel.WithoutWeightless(ds, c.Splitter)
+		if err != nil {
+			return nil, fmt.Errorf("calibration: Splitter: %w", err)
 		}
+		c.Splitter = splitter
 		return c.fit(counted, ds)
 	})
 }
@@ -104,7 +106,7 @@ func (c Config) fit(ds, all *mlcore.Dataset) (*Classifier, error) {
 		return nil, fmt.Errorf("calibration: Splitter: %w", err)
 	}
 	if folds.Rows() != ds.Len() {
-		return nil, configError("Splitter divides %d rows, there are %d", folds.Rows(), ds.Len())
+		return nil, configError("Splitter divides %d rows, there are %d of positive weight", folds.Rows(), ds.Len())
 	}
 	models, scores := make([]mlcore.Classifier, folds.Len()), make([]*mat.Dense, folds.Len())
 	err = par.Do(folds.Len(), c.Workers, func(i int) error {

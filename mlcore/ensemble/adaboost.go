@@ -276,12 +276,15 @@ func occurringClasses(y []int, w []float64, classes int) []int {
 	return occurring
 }
 
-func normalise(w []float64) {
+func normalise(w []float64) { divide(w, total(w)) }
+
+// total adds up in order, so that the sum is the same on every processor.
+func total(w []float64) float64 {
 	sum := 0.0
 	for _, v := range w {
 		sum += v
 	}
-	divide(w, sum)
+	return sum
 }
 
 func divide(w []float64, by float64) {
@@ -390,25 +393,100 @@ func (m *AdaBoost) Votes(X mat.Matrix) (*mat.Dense, error) {
 	return all, err
 }
 
-// PredictProba returns an n×K matrix: as in scikit-learn, the softmax of
-// 1/(K-1) times the mean vote, in which a member votes 1 for its class and
-// -1/(K-1) for each other. A class that had no rows gets 0.
-func (m *AdaBoost) PredictProba(X mat.Matrix) (*mat.Dense, error) {
-	p, err := m.Votes(X)
+// DecisionFunction returns the mean vote of the members, weighted by their alphas, in which
+// a member votes 1 for its class and -1/(K-1) for each other of the K classes that had rows:
+// n×1 for two classes, twice the vote for class 1, and n×K for more, where the greatest
+// decides and a class that had no rows has -Inf. It is scikit-learn's decision_function.
+func (m *AdaBoost) DecisionFunction(X mat.Matrix) (*mat.Dense, error) {
+	votes, err := m.Votes(X)
 	if err != nil {
 		return nil, err
 	}
-	sum := 0.0
-	for _, a := range m.alphas {
-		sum += a
+	f := m.decisions(votes, len(m.members))
+	if m.classes > 2 {
+		return f, nil
 	}
+	n, _ := f.Dims()
+	one := mat.NewDense(n, 1, nil)
+	for i := range n {
+		one.Set(i, 0, f.At(i, 1)-f.At(i, 0))
+	}
+	return one, nil
+}
+
+// decisions returns the mean votes of the first so many members, n×K, given the sums of their
+// alphas.
+func (m *AdaBoost) decisions(votes *mat.Dense, members int) *mat.Dense {
+	sum := total(m.alphas[:members])
+	others := float64(len(m.occurring) - 1)
+	n, _ := votes.Dims()
+	f := mat.NewDense(n, m.classes, nil)
+	for i := range n {
+		from, row := votes.RawRowView(i), f.RawRowView(i)
+		for k := range row {
+			row[k] = math.Inf(-1)
+		}
+		for _, k := range m.occurring {
+			row[k] = (from[k] - (sum-from[k])/others) / sum
+		}
+	}
+	return f
+}
+
+// PredictProba returns an n×K matrix: as in scikit-learn, the softmax of
+// 1/(K-1) times the mean vote; see [AdaBoost.DecisionFunction]. A class that had no rows
+// gets 0.
+func (m *AdaBoost) PredictProba(X mat.Matrix) (*mat.Dense, error) {
+	votes, err := m.Votes(X)
+	if err != nil {
+		return nil, err
+	}
+	return m.proba(votes, len(m.members)), nil
+}
+
+// StagedPredictProba returns what PredictProba would after 1, 2, … of the members.
+func (m *AdaBoost) StagedPredictProba(X mat.Matrix) ([]*mat.Dense, error) {
+	var stages []*mat.Dense
+	err := m.stages(X, func(t int, votes *mat.Dense) { stages = append(stages, m.proba(votes, t+1)) })
+	return stages, err
+}
+
+// FeatureImportances returns the mean of the members' impurity importances, weighted by
+// their alphas, as scikit-learn does; nil where a member has none because a Learner that is
+// no tree fitted it. See [tree.Classifier.FeatureImportances].
+func (m *AdaBoost) FeatureImportances() []float64 {
+	mean, sum := make([]float64, m.features), total(m.alphas)
+	for t, member := range m.members {
+		grown, ok := member.(interface{ FeatureImportances() []float64 })
+		if !ok {
+			return nil
+		}
+		own := grown.FeatureImportances()
+		if len(own) != len(mean) {
+			return nil
+		}
+		for j, v := range own {
+			mean[j] += float64(m.alphas[t] / sum * v)
+		}
+	}
+	return mean
+}
+
+// proba makes probabilities of the sums of the alphas of the first so many members.
+func (m *AdaBoost) proba(votes *mat.Dense, members int) *mat.Dense {
+	p := m.decisions(votes, members)
 	others := float64(len(m.occurring) - 1)
 	n, _ := p.Dims()
 	for i := range n {
 		row := p.RawRowView(i)
 		top := math.Inf(-1)
+		for k := range row {
+			if math.IsInf(row[k], -1) {
+				row[k] = 0
+			}
+		}
 		for _, k := range m.occurring {
-			row[k] = (row[k] - (sum-row[k])/others) / sum / others
+			row[k] /= others
 			top = max(top, row[k])
 		}
 		total := 0.0
@@ -420,7 +498,7 @@ func (m *AdaBoost) PredictProba(X mat.Matrix) (*mat.Dense, error) {
 			row[k] /= total
 		}
 	}
-	return p, nil
+	return p
 }
 
 // stages calls visit after each member with the votes so far.

@@ -35,6 +35,10 @@ type BaggingConfig struct {
 	// Voting is by default SoftVoting where all members estimate probabilities, and
 	// HardVoting otherwise. It is for classification only.
 	Voting VotingRule
+	// OutOfBag keeps, for each training row, the prediction of the members that were
+	// fitted without it; see [Bagging.OutOfBag]. Rows of weight 0 do not count in its
+	// score.
+	OutOfBag bool
 	// Seed starts the random draws.
 	Seed uint64
 	// Workers is the greatest number of goroutines; 0 means one per processor.
@@ -57,13 +61,15 @@ func (c BaggingConfig) ready(d int) (BaggingConfig, error) {
 		return c, configError("Estimators is %d; it is 0 to %d", c.Estimators, maxMembers)
 	case c.FeaturesPerEstimator < 0 || c.FeaturesPerEstimator > d:
 		return c, configError("FeaturesPerEstimator is %d, X has %d columns", c.FeaturesPerEstimator, d)
+	case c.OutOfBag && c.Sampling == AllRows:
+		return c, configError("OutOfBag needs members that leave rows out; choose another Sampling")
 	}
 	return c, nil
 }
 
-// resample draws rows and columns for member t; columns is nil for all. Rows of
-// weight 0 are never drawn.
-func (c BaggingConfig) resample(t int, ds *mlcore.Dataset) (sample *mlcore.Dataset, columns []int) {
+// resample draws rows and columns for member t, and notes the rows in b; columns is nil for
+// all. Rows of weight 0 are never drawn.
+func (c BaggingConfig) resample(t int, ds *mlcore.Dataset, b *bag) (sample *mlcore.Dataset, columns []int) {
 	usable := given.Weighted(ds.Weights, ds.Len())
 	rng := mlcore.NewRand(c.Seed, uint64(t))
 	copies := make([]int32, len(usable))
@@ -76,6 +82,9 @@ func (c BaggingConfig) resample(t int, ds *mlcore.Dataset) (sample *mlcore.Datas
 	for i, k := range copies {
 		for range k {
 			rows = append(rows, usable[i])
+		}
+		if b != nil && k > 0 {
+			b.take(t, usable[i])
 		}
 	}
 	sample = ds.Subset(rows)
@@ -115,7 +124,7 @@ func (c BaggingConfig) FitClassifier(ds *mlcore.Dataset) (*Bagging, error) {
 		return nil, err
 	}
 	return fitted.Classifier(ds, anyColumns, func(ds *mlcore.Dataset) (*Bagging, error) {
-		members, columns, err := fitMembers(c, ds, func(sample *mlcore.Dataset) (mlcore.Classifier, error) {
+		members, columns, b, err := fitMembers(c, ds, func(sample *mlcore.Dataset) (mlcore.Classifier, error) {
 			m, err := c.Learner(sample)
 			if err == nil && m != nil && m.NumClasses() > ds.NumClasses() {
 				err = fmt.Errorf("%w: it has %d classes, the data %d", mlcore.ErrLabel, m.NumClasses(), ds.NumClasses())
@@ -128,7 +137,8 @@ func (c BaggingConfig) FitClassifier(ds *mlcore.Dataset) (*Bagging, error) {
 		if err != nil {
 			return nil, err
 		}
-		return &Bagging{features: ds.NumFeatures(), classes: ds.NumClasses(), vote: c.Voting == HardVoting, members: members, columns: columns}, nil
+		m := &Bagging{features: ds.NumFeatures(), classes: ds.NumClasses(), vote: c.Voting == HardVoting, members: members, columns: columns}
+		return m, m.outOfBag(b, ds)
 	})
 }
 
@@ -145,23 +155,25 @@ func (c BaggingConfig) FitRegressor(ds *mlcore.Dataset) (*BaggingRegressor, erro
 		return nil, err
 	}
 	return fitted.Regressor(ds, anyColumns, func(ds *mlcore.Dataset) (*BaggingRegressor, error) {
-		members, columns, err := fitMembers(c, ds, c.RegressorLearner)
+		members, columns, b, err := fitMembers(c, ds, c.RegressorLearner)
 		if err != nil {
 			return nil, err
 		}
-		return &BaggingRegressor{features: ds.NumFeatures(), members: members, columns: columns}, nil
+		m := &BaggingRegressor{features: ds.NumFeatures(), members: members, columns: columns}
+		return m, m.outOfBag(b, ds)
 	})
 }
 
-// fitMembers fits each member to a sample of its own, and returns their columns too.
-func fitMembers[M any](c BaggingConfig, ds *mlcore.Dataset, learn func(sample *mlcore.Dataset) (M, error)) ([]M, [][]int, error) {
+// fitMembers fits each member to a sample of its own, and returns their columns and, for
+// OutOfBag, their rows too.
+func fitMembers[M any](c BaggingConfig, ds *mlcore.Dataset, learn func(sample *mlcore.Dataset) (M, error)) ([]M, [][]int, *bag, error) {
 	c, err := c.ready(ds.NumFeatures())
 	if err != nil {
-		return nil, nil, err
+		return nil, nil, nil, err
 	}
-	members, columns := make([]M, c.Estimators), make([][]int, c.Estimators)
+	members, columns, b := make([]M, c.Estimators), make([][]int, c.Estimators), newBag(c.OutOfBag, c.Estimators, ds.Len())
 	err = par.Do(c.Estimators, c.Workers, func(t int) error {
-		sample, chosen := c.resample(t, ds)
+		sample, chosen := c.resample(t, ds, b)
 		member, err := fitted.Made(learn(sample))
 		if err != nil {
 			return memberError(t, ds, err)
@@ -169,7 +181,74 @@ func fitMembers[M any](c BaggingConfig, ds *mlcore.Dataset, learn func(sample *m
 		members[t], columns[t] = member, chosen
 		return nil
 	})
-	return members, columns, err
+	return members, columns, b, err
+}
+
+// leftOut returns the rows that member t was fitted without, as its columns show them.
+func (b *bag) leftOut(t int, ds *mlcore.Dataset, columns []int) (rows []int, X *mat.Dense) {
+	for i := range ds.Len() {
+		if b.left(t, i) {
+			rows = append(rows, i)
+		}
+	}
+	if rows == nil {
+		return nil, nil
+	}
+	return rows, selectColumns(given.Subset(ds.X, rows), columns)
+}
+
+// outOfBag keeps what the members say of the rows that they were fitted without.
+func (m *Bagging) outOfBag(b *bag, ds *mlcore.Dataset) error {
+	if b == nil {
+		return nil
+	}
+	soft := !m.vote && allEstimate(m.members)
+	o := &OutOfBag{Votes: make([]int, ds.Len()), Proba: mat.NewDense(ds.Len(), m.classes, nil)}
+	for t, member := range m.members {
+		rows, X := b.leftOut(t, ds, m.columns[t])
+		if rows == nil {
+			continue
+		}
+		said, err := opinion(member, X, m.classes, soft)
+		if err != nil {
+			return memberError(t, ds, err)
+		}
+		for at, i := range rows {
+			o.Votes[i]++
+			row := o.Proba.RawRowView(i)
+			for k, v := range said.RawRowView(at) {
+				row[k] += v
+			}
+		}
+	}
+	o.judge(ds.Y, ds.Weights)
+	m.oob = o
+	return nil
+}
+
+// outOfBag keeps what the members say of the rows that they were fitted without.
+func (m *BaggingRegressor) outOfBag(b *bag, ds *mlcore.Dataset) error {
+	if b == nil {
+		return nil
+	}
+	o := &OutOfBagRegression{Votes: make([]int, ds.Len()), Prediction: make([]float64, ds.Len())}
+	for t, member := range m.members {
+		rows, X := b.leftOut(t, ds, m.columns[t])
+		if rows == nil {
+			continue
+		}
+		said, err := fitted.Numbers(member, X)
+		if err != nil {
+			return memberError(t, ds, err)
+		}
+		for at, i := range rows {
+			o.Votes[i]++
+			o.Prediction[i] += said[at]
+		}
+	}
+	o.judge(ds.Target, ds.Weights)
+	m.oob = o
+	return nil
 }
 
 // memberError is the error of member t. A member that refuses a missing value names
@@ -193,6 +272,7 @@ type Bagging struct {
 	vote              bool
 	members           []mlcore.Classifier
 	columns           [][]int // of each member; nil: all
+	oob               *OutOfBag
 }
 
 // A BaggingRegressor is a fitted bag of regressors. It is immutable and, where
@@ -202,6 +282,7 @@ type BaggingRegressor struct {
 	features int
 	members  []mlcore.Regressor
 	columns  [][]int
+	oob      *OutOfBagRegression
 }
 
 var (
@@ -219,6 +300,14 @@ func (m *Bagging) NumClasses() int { return m.classes }
 func (m *Bagging) Members() []mlcore.Classifier {
 	return append([]mlcore.Classifier(nil), m.members...)
 }
+
+// OutOfBag returns what was kept under [BaggingConfig.OutOfBag], or nil. Its
+// contents must not be changed. It is not part of the serialised forms.
+func (m *Bagging) OutOfBag() *OutOfBag { return m.oob }
+
+// OutOfBag returns what was kept under [BaggingConfig.OutOfBag], or nil. Its
+// contents must not be changed. It is not part of the serialised forms.
+func (m *BaggingRegressor) OutOfBag() *OutOfBagRegression { return m.oob }
 
 // Predict returns for each row of X the class with the highest mean probability where
 // all members estimate them and Voting is not HardVoting, else the one with most
@@ -240,11 +329,7 @@ func (m *Bagging) PredictProba(X mat.Matrix) (*mat.Dense, error) {
 // poll averages what members say of X: with soft their probabilities, where all
 // of them estimate such, else their votes.
 func poll(X mat.Matrix, features, classes int, members []mlcore.Classifier, columns [][]int, weights []float64, soft bool) (*mat.Dense, error) {
-	for _, member := range members {
-		if _, err := fitted.Estimator(member); err != nil {
-			soft = false
-		}
-	}
+	soft = soft && allEstimate(members)
 	x, err := checkedDense(X, features)
 	if err != nil {
 		return nil, err
@@ -252,25 +337,15 @@ func poll(X mat.Matrix, features, classes int, members []mlcore.Classifier, colu
 	n, _ := x.Dims()
 	p := mat.NewDense(n, classes, nil)
 	sum, err := ask(x, members, columns, weights, func(member mlcore.Classifier, view *mat.Dense, w float64) error {
-		if soft {
-			own, err := fitted.Probabilities(member.(mlcore.ProbClassifier), view, classes)
-			if err != nil {
-				return err
-			}
-			for i := range n {
-				row := p.RawRowView(i)
-				for k, v := range own.RawRowView(i) {
-					row[k] += float64(w * v)
-				}
-			}
-			return nil
-		}
-		guess, err := fitted.Labels(member, view, classes)
+		own, err := opinion(member, view, classes, soft)
 		if err != nil {
 			return err
 		}
-		for i, k := range guess {
-			p.RawRowView(i)[k] += w
+		for i := range n {
+			row := p.RawRowView(i)
+			for k, v := range own.RawRowView(i) {
+				row[k] += float64(w * v)
+			}
 		}
 		return nil
 	})
@@ -278,6 +353,33 @@ func poll(X mat.Matrix, features, classes int, members []mlcore.Classifier, colu
 		return nil, err
 	}
 	p.Apply(func(_, _ int, v float64) float64 { return v / sum }, p)
+	return p, nil
+}
+
+// allEstimate reports whether all members estimate probabilities.
+func allEstimate(members []mlcore.Classifier) bool {
+	for _, member := range members {
+		if _, err := fitted.Estimator(member); err != nil {
+			return false
+		}
+	}
+	return true
+}
+
+// opinion returns the probabilities that a member gives the classes or, unless soft, 1 for
+// the one that it predicts.
+func opinion(member mlcore.Classifier, X *mat.Dense, classes int, soft bool) (*mat.Dense, error) {
+	if soft {
+		return fitted.Probabilities(member.(mlcore.ProbClassifier), X, classes)
+	}
+	guess, err := fitted.Labels(member, X, classes)
+	if err != nil {
+		return nil, err
+	}
+	p := mat.NewDense(len(guess), classes, nil)
+	for i, k := range guess {
+		p.Set(i, k, 1)
+	}
 	return p, nil
 }
 

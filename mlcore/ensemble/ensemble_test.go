@@ -377,6 +377,30 @@ func TestVoting(t *testing.T) {
 	}
 }
 
+// A row that a sample holds twice counts as two for MinSamplesLeaf and MinSamplesSplit. The
+// oracle is a bag of trees, whose samples of the same draws are written out.
+func TestForestCountsCopies(t *testing.T) {
+	X, _, target := made(8, 150)
+	rng := mlcore.NewRand(8)
+	X.Apply(func(_, _ int, _ float64) float64 { return rng.NormFloat64() }, X) // no ties
+	ds := mlcore.FromMatrix(X, target, nil)
+	for _, cfg := range []tree.Config{{MinSamplesLeaf: 5}, {MinSamplesSplit: 20}} {
+		forest, err := ensemble.ForestConfig{Estimators: 5, MaxFeatures: tree.AllFeatures, Tree: cfg}.FitRegressor(ds)
+		if err != nil {
+			t.Fatal(err)
+		}
+		bag, err := ensemble.BaggingConfig{Estimators: 5, RegressorLearner: mlcore.LearnRegressor(cfg.FitRegressor)}.FitRegressor(ds)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for k, grown := range forest.Trees() {
+			if written := bag.Members()[k].(*tree.Regressor); grown.NumLeaves() != written.NumLeaves() || grown.NumLeaves() < 5 {
+				t.Errorf("%+v: tree %d has %d leaves, on its sample written out %d", cfg, k, grown.NumLeaves(), written.NumLeaves())
+			}
+		}
+	}
+}
+
 func TestAdaBoostTakesAnyLearner(t *testing.T) {
 	X, y, _ := made(7, 200)
 	m, err := ensemble.AdaBoostConfig{Estimators: 10, Learner: mlcore.LearnClassifier(id3.Config{MaxDepth: 1}.FitClassifier)}.FitClassifier(fixture.Levels(mlcore.FromMatrix(X, y, nil), []int{8, 8, 8, 8, 8}))

@@ -24,7 +24,10 @@ type ForestConfig struct {
 	// Estimators is the number of trees; 0 means 100.
 	Estimators int
 	// Tree says how each tree is grown. The forest sets its MaxFeatures,
-	// Features, Seed and Workers; setting them here is an error.
+	// Features, Seed and Workers; setting them here is an error. A row that a bootstrap
+	// sample holds twice counts as two for its MinSamplesSplit and MinSamplesLeaf, as it
+	// would had the sample been written out; scikit-learn's forests count distinct rows,
+	// and the same numbers therefore make smaller trees there.
 	Tree tree.Config
 	// MaxFeatures is how many features are drawn for each split: a number,
 	// [tree.AllFeatures], [tree.SqrtFeatures] or [tree.Log2Features]. 0 means
@@ -225,7 +228,7 @@ func (c ForestConfig) prepare(ds *mlcore.Dataset, regression bool) (*ranks.Table
 // growTrees grows each tree with settings and on copies of the rows, nil for one
 // each, that are drawn for it.
 func growTrees[T any](c ForestConfig, b *ranks.Table, w []float64, fit func(cfg cart.Config, copies []int32) (T, error)) ([]T, *bag, error) {
-	trees, bag, rows := make([]T, c.Estimators), newBag(c, b.N), given.Weighted(w, b.N)
+	trees, bag, rows := make([]T, c.Estimators), newBag(c.OutOfBag, c.Estimators, b.N), given.Weighted(w, b.N)
 	err := par.DoWith(c.Estimators, c.Workers, func() []int32 { return make([]int32, b.N) }, func(copies []int32, t int) error {
 		p := c.plan(t, b.D, rows, copies)
 		bag.record(t, p.copies)

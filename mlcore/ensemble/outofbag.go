@@ -11,17 +11,17 @@ import (
 	"github.com/mllabs-go/mllabs/mlcore/metrics"
 )
 
-// OutOfBag is what a forest's trees predict for the training rows that they
-// were grown without: an estimate of the error on new data for which no rows
+// OutOfBag is what the trees of a forest, or the members of a bag, predict for the training
+// rows that they were fitted without: an estimate of the error on new data for which no rows
 // are set aside (Breiman, 1996, "Out-of-bag estimation").
 type OutOfBag struct {
-	// Score is the weighted accuracy over the rows that at least one tree left
+	// Score is the weighted accuracy over the rows that at least one tree or member left
 	// out; NaN where there are none.
 	Score float64
-	// Votes is how many trees left out each row.
+	// Votes is how many trees or members left out each row.
 	Votes []int
 	// Proba is n×K: the mean probabilities, or shares of votes under HardVoting, of
-	// those trees; a row of NaN where there are none.
+	// those; a row of NaN where there are none.
 	Proba *mat.Dense
 }
 
@@ -51,12 +51,13 @@ type bag struct {
 	bits  []uint64
 }
 
-func newBag(c ForestConfig, n int) *bag {
-	if !c.OutOfBag {
+// newBag is of members that are fitted to n rows, nil where nobody asks.
+func newBag(asked bool, members, n int) *bag {
+	if !asked {
 		return nil
 	}
 	words := (n + 63) / 64
-	return &bag{words, make([]uint64, words*c.Estimators)}
+	return &bag{words, make([]uint64, words*members)}
 }
 
 func (b *bag) record(t int, copies []int32) {
@@ -65,10 +66,13 @@ func (b *bag) record(t int, copies []int32) {
 	}
 	for i, k := range copies {
 		if k > 0 {
-			b.bits[t*b.words+i/64] |= 1 << (i % 64)
+			b.take(t, i)
 		}
 	}
 }
+
+// take notes that member t is fitted to a row.
+func (b *bag) take(t, row int) { b.bits[t*b.words+row/64] |= 1 << (row % 64) }
 
 func (b *bag) left(t, row int) bool { return b.bits[t*b.words+row/64]>>(row%64)&1 == 0 }
 
@@ -99,9 +103,15 @@ func (f *Forest) outOfBag(b *bag, X *mat.Dense, y []int, w []float64, workers in
 		add = (*flattree.Classifier).AddVotes
 	}
 	o.Votes = b.eachLeft(n, len(f.trees), workers, func(t, row int) { add(f.trees[t], o.Proba, X, row, row+1) })
+	o.judge(y, w)
+	f.oob = o
+}
+
+// judge turns sums over the members into means, and scores them.
+func (o *OutOfBag) judge(y []int, w []float64) {
 	classes := argmaxRows(o.Proba)
 	right, all := 0.0, 0.0
-	for i := range n {
+	for i := range y {
 		row := o.Proba.RawRowView(i)
 		for k := range row {
 			row[k] /= float64(o.Votes[i]) // 0/0 is NaN
@@ -116,15 +126,20 @@ func (f *Forest) outOfBag(b *bag, X *mat.Dense, y []int, w []float64, workers in
 		}
 	}
 	o.Score = right / all
-	f.oob = o
 }
 
 func (f *RegressionForest) outOfBag(b *bag, X *mat.Dense, y, w []float64, workers int) {
 	n := len(y)
 	o := &OutOfBagRegression{Prediction: make([]float64, n)}
 	o.Votes = b.eachLeft(n, len(f.trees), workers, func(t, row int) { f.trees[t].AddValues(o.Prediction, X, row, row+1) })
-	var rows []int // that some tree left out
-	for i := range n {
+	o.judge(y, w)
+	f.oob = o
+}
+
+// judge turns sums over the members into means, and scores them.
+func (o *OutOfBagRegression) judge(y, w []float64) {
+	var rows []int // that some member left out
+	for i := range y {
 		o.Prediction[i] /= float64(o.Votes[i])
 		if o.Votes[i] > 0 && given.Weight(w, i) > 0 {
 			rows = append(rows, i)
@@ -136,5 +151,4 @@ func (f *RegressionForest) outOfBag(b *bag, X *mat.Dense, y, w []float64, worker
 			o.Score = score
 		}
 	}
-	f.oob = o
 }

@@ -8,7 +8,6 @@ import (
 
 	"github.com/mllabs-go/mllabs/mlcore"
 	"github.com/mllabs-go/mllabs/mlcore/internal/fitted"
-	"github.com/mllabs-go/mllabs/mlcore/internal/given"
 	"github.com/mllabs-go/mllabs/mlcore/linear"
 	"github.com/mllabs-go/mllabs/mlcore/modelsel"
 )
@@ -34,16 +33,13 @@ type StackingConfig struct {
 	FinalRegressorLearner mlcore.RegressorLearner
 	// Splitter makes the folds, which have to test every row once; nil means
 	// modelsel.StratifiedKFold{Shuffle: true} for classes and modelsel.KFold{Shuffle:
-	// true} for numbers. Rows of weight 0 are left out before it counts rows.
+	// true} for numbers. Rows of weight 0 are left out first; see
+	// [modelsel.WithoutWeightless].
 	Splitter modelsel.Splitter
 	// Passthrough shows the final learner the columns of X too, after the predictions.
 	Passthrough bool
 	// Workers is the greatest number of goroutines; 0 means one per processor.
 	Workers int
-}
-
-func (c StackingConfig) options() modelsel.Options {
-	return modelsel.Options{Splitter: c.Splitter, Workers: c.Workers}
 }
 
 // FitClassifier fits the learners and the final learner to a Dataset, whose sample
@@ -56,7 +52,10 @@ func (c StackingConfig) FitClassifier(ds *mlcore.Dataset) (*Stacking, error) {
 		return nil, configError("RegressorLearners and FinalRegressorLearner are for FitRegressor; leave them out")
 	}
 	return fitted.Classifier(ds, anyColumns, func(ds *mlcore.Dataset) (*Stacking, error) {
-		usable := weighted(ds)
+		usable, options, err := c.divided(ds)
+		if err != nil {
+			return nil, err
+		}
 		members, err := fitAll(usable, c.Learners, c.Workers)
 		if err != nil {
 			return nil, err
@@ -68,7 +67,7 @@ func (c StackingConfig) FitClassifier(ds *mlcore.Dataset) (*Stacking, error) {
 				member, err := fitted.Made(learner(part))
 				return certain{member, ds.NumClasses()}, err
 			}
-			p, err := modelsel.CrossValPredictProba(train, usable, c.options())
+			p, err := modelsel.CrossValPredictProba(train, usable, options)
 			if err != nil {
 				return nil, memberError(t, usable, err)
 			}
@@ -96,7 +95,10 @@ func (c StackingConfig) FitRegressor(ds *mlcore.Dataset) (*StackingRegressor, er
 		return nil, configError("Learners and FinalLearner are for FitClassifier; leave them out")
 	}
 	return fitted.Regressor(ds, anyColumns, func(ds *mlcore.Dataset) (*StackingRegressor, error) {
-		usable := weighted(ds)
+		usable, options, err := c.divided(ds)
+		if err != nil {
+			return nil, err
+		}
 		members, err := fitAll(usable, c.RegressorLearners, c.Workers)
 		if err != nil {
 			return nil, err
@@ -104,7 +106,7 @@ func (c StackingConfig) FitRegressor(ds *mlcore.Dataset) (*StackingRegressor, er
 		m := &StackingRegressor{stack: stack{ds.NumFeatures(), c.Passthrough}, members: members}
 		blocks := make([]*mat.Dense, len(members))
 		for t, learner := range c.RegressorLearners {
-			p, err := modelsel.CrossValPredict(learner, usable, c.options())
+			p, err := modelsel.CrossValPredict(learner, usable, options)
 			if err != nil {
 				return nil, memberError(t, usable, err)
 			}
@@ -122,12 +124,13 @@ func (c StackingConfig) FitRegressor(ds *mlcore.Dataset) (*StackingRegressor, er
 	})
 }
 
-// weighted returns the Dataset without its rows of weight 0.
-func weighted(ds *mlcore.Dataset) *mlcore.Dataset {
-	if !slices.Contains(ds.Weights, 0) {
-		return ds
+// divided returns the Dataset without its rows of weight 0, and how it is divided.
+func (c StackingConfig) divided(ds *mlcore.Dataset) (*mlcore.Dataset, modelsel.Options, error) {
+	usable, splitter, err := modelsel.WithoutWeightless(ds, c.Splitter)
+	if err != nil {
+		return nil, modelsel.Options{}, fmt.Errorf("ensemble: Splitter: %w", err)
 	}
-	return ds.Subset(given.Weighted(ds.Weights, ds.Len()))
+	return usable, modelsel.Options{Splitter: splitter, Workers: c.Workers}, nil
 }
 
 // certain is a classifier with the probabilities of [fitted.ProbaOrChoice].

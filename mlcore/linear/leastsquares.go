@@ -18,7 +18,9 @@ import (
 // attribute and the intercept, say) are aliased, as in R's lm: they get the
 // coefficient 0 and are listed by [LeastSquares.Aliased]. Which columns are
 // aliased does not change the predictions for rows in which the columns depend
-// on each other as they do in the training rows.
+// on each other as they do in the training rows. For other rows it does, and so it does
+// always where there are fewer rows than columns; scikit-learn's LinearRegression then has
+// the solution of the least norm, to which Ridge with a small Alpha comes close.
 type LeastSquaresConfig struct {
 	// NoIntercept makes the function 0 where all columns are.
 	NoIntercept bool

@@ -8,6 +8,7 @@ import (
 
 	"github.com/mllabs-go/mllabs/mlcore"
 	"github.com/mllabs-go/mllabs/mlcore/internal/factor"
+	"github.com/mllabs-go/mllabs/mlcore/internal/given"
 	"github.com/mllabs-go/mllabs/mlcore/internal/kernel"
 	"gonum.org/v1/gonum/mat"
 )
@@ -18,7 +19,7 @@ const dependent = 1e-10
 
 // constant is the share of a column's length below which what centring leaves
 // counts as rounding.
-const constant = 1e-13
+const constant = given.Flat
 
 // A reduced problem has the same sums of squares as the training data, in at most
 // d+1 rows or as many as there are: for every b,

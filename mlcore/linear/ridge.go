@@ -19,7 +19,8 @@ import (
 // more.
 type RidgeConfig struct {
 	// Alpha is finite and not negative, in squared units of X. 0 means 0: least
-	// squares. scikit-learn's default is 1.
+	// squares, as [LeastSquaresConfig] solves it where columns depend on each other.
+	// scikit-learn's default is 1.
 	Alpha float64
 	// NoIntercept makes the function 0 where all columns are.
 	NoIntercept bool

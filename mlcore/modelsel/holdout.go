@@ -135,12 +135,11 @@ func checkRare(stratified, allowRare bool) error {
 }
 
 func holdout(rows Rows, stratified, allowRare bool, seed uint64, sizes ...int) ([][]int, error) {
-	var classes [][]int
-	if stratified {
-		var err error
-		if classes, err = byClass(rows); err != nil {
-			return nil, err
-		}
+	if !stratified {
+		return drawParts(rows.N, nil, false, seed, sizes...)
 	}
-	return drawParts(rows.N, classes, rows.Labels, allowRare, seed, sizes...)
+	if err := rows.checkLabels(); err != nil {
+		return nil, err
+	}
+	return drawParts(rows.N, rows.Labels, allowRare, seed, sizes...)
 }

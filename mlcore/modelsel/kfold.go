@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/mllabs-go/mllabs/mlcore"
+	"github.com/mllabs-go/mllabs/mlcore/internal/given"
 )
 
 // DefaultFolds is the number of folds where none is given.
@@ -65,7 +66,8 @@ func (s KFold) Shuffled(seed uint64) Splitter {
 }
 
 // StratifiedKFold is [KFold] with the classes spread evenly: sizes of folds, and
-// the rows of each class in them, are equal within one.
+// the rows of each class in them, are equal within one. Which codes the classes have
+// does not matter.
 type StratifiedKFold struct {
 	// Folds is k; 0 means [DefaultFolds], otherwise 2 to the number of rows.
 	Folds int
@@ -89,17 +91,18 @@ func (s StratifiedKFold) Split(rows Rows) (*Folds, error) {
 	if err != nil {
 		return nil, err
 	}
-	classes, err := byClass(rows)
-	if err != nil {
+	if err := rows.checkLabels(); err != nil {
 		return nil, err
 	}
+	classes, numbers := given.Strata(rows.Labels)
 	folds := make([]Fold, k)
 	dealt := 0
-	for _, members := range classes {
-		if class := rows.Labels[members[0]]; len(members) < k && !s.AllowRare {
-			return nil, configError("class %d has %d rows, fewer than the %d folds; use fewer folds or set AllowRare", class, len(members), k)
-		} else if s.Shuffle {
-			shuffle(members, mlcore.NewRand(s.Seed, uint64(class)))
+	for c, members := range classes {
+		if len(members) < k && !s.AllowRare {
+			return nil, configError("class %d has %d rows, fewer than the %d folds; use fewer folds or set AllowRare", rows.Labels[members[0]], len(members), k)
+		}
+		if s.Shuffle {
+			shuffle(members, mlcore.NewRand(s.Seed, uint64(numbers[c])))
 		}
 		// Were all rows dealt like cards, class by class, fold i would get those
 		// whose number leaves the rest i: that keeps both kinds of balance. The
@@ -127,22 +130,12 @@ func (s StratifiedKFold) Shuffled(seed uint64) Splitter {
 // congruent counts the numbers below end that leave the rest i when divided by k.
 func congruent(end, i, k int) int { return (end - i + k - 1) / k }
 
-// byClass lists the rows of each class that occurs, ascending, the class that
-// occurs first first.
-func byClass(rows Rows) ([][]int, error) {
-	if rows.Labels == nil {
-		return nil, configError("stratified splits need class labels; use KFold or ShuffleSplit for regression")
+// checkLabels refuses rows without classes.
+func (r Rows) checkLabels() error {
+	if r.Labels == nil {
+		return configError("stratified splits need class labels; use KFold or ShuffleSplit for regression")
 	}
-	place := map[int]int{}
-	var classes [][]int
-	for r, c := range rows.Labels {
-		if place[c] == 0 {
-			classes = append(classes, nil)
-			place[c] = len(classes)
-		}
-		classes[place[c]-1] = append(classes[place[c]-1], r)
-	}
-	return classes, nil
+	return nil
 }
 
 // LeaveOneOut tests every row alone, after training on all the others.

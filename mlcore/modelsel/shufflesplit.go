@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"github.com/mllabs-go/mllabs/mlcore"
+	"github.com/mllabs-go/mllabs/mlcore/internal/given"
 )
 
 // ShuffleSplit draws training and test rows at random, anew for each split: a row
@@ -27,7 +28,7 @@ func (s ShuffleSplit) Split(rows Rows) (*Folds, error) {
 	if err := rows.check(); err != nil {
 		return nil, err
 	}
-	return s.split(rows.N, nil, false, nil)
+	return s.split(rows.N, nil, false)
 }
 
 // Shuffled implements [Shuffler].
@@ -54,11 +55,10 @@ func (s StratifiedShuffleSplit) Split(rows Rows) (*Folds, error) {
 	if err := rows.check(); err != nil {
 		return nil, err
 	}
-	classes, err := byClass(rows)
-	if err != nil {
+	if err := rows.checkLabels(); err != nil {
 		return nil, err
 	}
-	return ShuffleSplit{s.Splits, s.TestSize, s.TrainSize, s.Seed}.split(rows.N, classes, s.AllowRare, rows.Labels)
+	return ShuffleSplit{s.Splits, s.TestSize, s.TrainSize, s.Seed}.split(rows.N, rows.Labels, s.AllowRare)
 }
 
 // Shuffled implements [Shuffler].
@@ -67,7 +67,7 @@ func (s StratifiedShuffleSplit) Shuffled(seed uint64) Splitter {
 	return s
 }
 
-func (s ShuffleSplit) split(n int, classes [][]int, allowRare bool, labels []int) (*Folds, error) {
+func (s ShuffleSplit) split(n int, labels []int, allowRare bool) (*Folds, error) {
 	splits := s.Splits
 	if splits == 0 {
 		splits = 10
@@ -81,7 +81,7 @@ func (s ShuffleSplit) split(n int, classes [][]int, allowRare bool, labels []int
 	}
 	folds := make([]Fold, splits)
 	for i := range folds {
-		parts, err := drawParts(n, classes, labels, allowRare, mlcore.DeriveSeed(s.Seed, uint64(i)), test, train)
+		parts, err := drawParts(n, labels, allowRare, mlcore.DeriveSeed(s.Seed, uint64(i)), test, train)
 		if err != nil {
 			return nil, err
 		}
@@ -112,10 +112,10 @@ func partSizes(n int, test, train float64) (testRows, trainRows int, err error) 
 }
 
 // drawParts draws disjoint parts of the given sizes, in random order: of all rows,
-// or where classes is not nil of each class in proportion.
-func drawParts(n int, classes [][]int, labels []int, allowRare bool, seed uint64, sizes ...int) ([][]int, error) {
+// or where labels is not nil of each class in proportion.
+func drawParts(n int, labels []int, allowRare bool, seed uint64, sizes ...int) ([][]int, error) {
 	parts := make([][]int, len(sizes))
-	if classes == nil {
+	if labels == nil {
 		order := ascending(n)
 		shuffle(order, mlcore.NewRand(seed))
 		for p, size := range sizes {
@@ -123,10 +123,11 @@ func drawParts(n int, classes [][]int, labels []int, allowRare bool, seed uint64
 		}
 		return parts, nil
 	}
+	classes, numbers := given.Strata(labels)
 	left := make([][]int, len(classes))
 	for c, members := range classes {
 		left[c] = append([]int(nil), members...)
-		shuffle(left[c], mlcore.NewRand(seed, 0, uint64(labels[members[0]])))
+		shuffle(left[c], mlcore.NewRand(seed, 0, uint64(numbers[c])))
 	}
 	for p, size := range sizes {
 		for c, take := range apportion(left, size) {

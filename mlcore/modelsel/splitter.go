@@ -5,6 +5,7 @@ import (
 	"iter"
 
 	"github.com/mllabs-go/mllabs/mlcore"
+	"github.com/mllabs-go/mllabs/mlcore/internal/given"
 )
 
 // Rows is what a splitter is told of the data.
@@ -180,7 +181,7 @@ func (f *Folds) TestedBy() ([]int, error) {
 }
 
 // Predefined are folds decided elsewhere: those of a paper, or of another
-// program.
+// program. They number all rows of a Dataset, those of weight 0 included.
 type Predefined []Fold
 
 // Split returns the folds; see [NewFolds] for what is refused.
@@ -189,6 +190,46 @@ func (p Predefined) Split(rows Rows) (*Folds, error) {
 		return nil, err
 	}
 	return NewFolds(rows.N, p)
+}
+
+// WithoutWeightless returns a Dataset without its rows of weight 0, and the splitter that
+// divides what is left. Learners that make folds of their training rows begin with it.
+// [Predefined] folds lose the same rows, and a part of which nothing is left is an error.
+// Other splitters are returned as they are and are given the rows that are left.
+func WithoutWeightless(ds *mlcore.Dataset, s Splitter) (*mlcore.Dataset, Splitter, error) {
+	n := ds.Len()
+	kept := given.Weighted(ds.Weights, n)
+	if len(kept) == n {
+		return ds, s, nil
+	}
+	p, fixed := s.(Predefined)
+	if !fixed {
+		return ds.Subset(kept), s, nil
+	}
+	if _, err := NewFolds(n, p); err != nil {
+		return nil, nil, err
+	}
+	place := make([]int, n) // 1 + that among the rows which are kept
+	for k, i := range kept {
+		place[i] = k + 1
+	}
+	renumbered := func(rows []int) []int {
+		var left []int
+		for _, i := range rows {
+			if place[i] > 0 {
+				left = append(left, place[i]-1)
+			}
+		}
+		return left
+	}
+	own := make(Predefined, len(p))
+	for i, f := range p {
+		own[i] = Fold{Train: renumbered(f.Train), Test: renumbered(f.Test)}
+		if len(own[i].Test) == 0 || f.Train == nil && len(own[i].Test) == len(kept) || f.Train != nil && own[i].Train == nil {
+			return nil, nil, configError("fold %d of the Splitter has a part of which all rows have weight 0; leave the fold out", i)
+		}
+	}
+	return ds.Subset(kept), own, nil
 }
 
 // maxSplits keeps a mistyped number from taking all memory.

@@ -3,6 +3,7 @@ package modelsel_test
 import (
 	"errors"
 	"fmt"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -310,6 +311,43 @@ func TestSplitsDependOnTheSeedAlone(t *testing.T) {
 	short, long := modelsel.ShuffleSplit{Splits: 2, Seed: 1}, modelsel.ShuffleSplit{Splits: 5, Seed: 1}
 	if a, b := testsOf(mustSplit(t, short, rows)), testsOf(mustSplit(t, long, rows)); !slices.EqualFunc(a, b[:2], slices.Equal) {
 		t.Error("the first splits depend on how many there are")
+	}
+}
+
+// Class codes are names: the same classes under other codes give the same splits. The
+// oracle is scikit-learn, whose stratified splitters number classes by occurrence
+// (test_stratified_kfold_label_invariance of its test_split.py).
+func TestStrataDoNotDependOnClassCodes(t *testing.T) {
+	rows := draw(3, 120, 4)
+	for _, codes := range [][]int{{1, 0, 2, 3}, {3, 2, 1, 0}, {7, 0, 5, 2}} {
+		renamed := modelsel.Rows{N: rows.N, Labels: make([]int, rows.N)}
+		for i, k := range rows.Labels {
+			renamed.Labels[i] = codes[k]
+		}
+		for _, s := range []modelsel.Splitter{
+			modelsel.StratifiedKFold{Folds: 4},
+			modelsel.StratifiedKFold{Folds: 4, Shuffle: true, Seed: 9},
+			modelsel.StratifiedShuffleSplit{Splits: 3, TestSize: 0.3, Seed: 9},
+			modelsel.TrainTestSplit{Stratified: true, Seed: 9},
+			modelsel.Repeated{Repeats: 2, Splitter: modelsel.StratifiedKFold{Folds: 4}, Seed: 9},
+		} {
+			a, b := mustSplit(t, s, rows), mustSplit(t, s, renamed)
+			for i, fold := range a.All() {
+				if !reflect.DeepEqual(fold, b.At(i)) {
+					t.Errorf("%T %+v: fold %d with codes %v is another", s, s, i, codes)
+					break
+				}
+			}
+		}
+		split := modelsel.TrainValidationTestSplit{Stratified: true, Seed: 9}
+		train, validation, test, err := split.Rows(rows)
+		train2, validation2, test2, err2 := split.Rows(renamed)
+		if err != nil || err2 != nil {
+			t.Fatal(err, err2)
+		}
+		if !slices.Equal(train, train2) || !slices.Equal(validation, validation2) || !slices.Equal(test, test2) {
+			t.Errorf("%T with codes %v is another", split, codes)
+		}
 	}
 }
 

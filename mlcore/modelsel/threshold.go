@@ -83,7 +83,7 @@ type TunedThresholdConfig struct {
 	// scikit-learn.
 	Thresholds []float64
 	// Splitter makes the folds; nil means [StratifiedKFold] with Shuffle. Rows of weight 0
-	// are left out before it counts rows.
+	// are left out first; see [WithoutWeightless].
 	Splitter Splitter
 	// Workers is the greatest number of folds at a time; 0 means one per
 	// processor.
@@ -161,10 +161,12 @@ func fitThreshold(learner mlcore.ClassifierLearner, ds *mlcore.Dataset, choose f
 
 // curve scores the thresholds in each fold.
 func (c TunedThresholdConfig) curve(ds *mlcore.Dataset) (*Curve, error) {
-	if rows := given.Weighted(ds.Weights, ds.Len()); len(rows) < ds.Len() {
-		ds = ds.Subset(rows) // others would change the folds and the range of thresholds
+	// Other rows would change the folds and the range of thresholds.
+	ds, splitter, err := WithoutWeightless(ds, c.Splitter)
+	if err != nil {
+		return nil, err
 	}
-	p, err := newProblem[int](ds, Options{Splitter: c.Splitter, Scorers: []Scorer{c.Scorer}})
+	p, err := newProblem[int](ds, Options{Splitter: splitter, Scorers: []Scorer{c.Scorer}})
 	if err != nil {
 		return nil, err
 	}

@@ -57,3 +57,23 @@ func TestStepsInPieces(t *testing.T) {
 		t.Errorf("%d pieces", n)
 	}
 }
+
+// Which rows validate does not depend on the codes of the classes. The oracle is the same
+// classes under other codes.
+func TestValidationRowsDoNotDependOnClassCodes(t *testing.T) {
+	groups := []int{2, 0, 2, 1, 0, 2, 1, 2, 0, 2, 2, 1, 0, 0, 2, 1}
+	c := Config{ValidationFraction: 0.3, Seed: 5}
+	_, want, err := c.split(len(groups), groups)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, codes := range [][]int{{1, 0, 2}, {2, 0, 1}, {9, 4, 0}} {
+		renamed := make([]int, len(groups))
+		for i, g := range groups {
+			renamed[i] = codes[g]
+		}
+		if _, got, err := c.split(len(groups), renamed); err != nil || !slices.Equal(got, want) {
+			t.Errorf("with codes %v rows %v validate (%v), with others %v", codes, got, err, want)
+		}
+	}
+}

@@ -11,12 +11,19 @@ import (
 )
 
 // split draws the validation rows: of the rows of each group the same share,
-// spread evenly over the groups in the order of their numbers. Nil groups are
-// one. It returns both kinds of rows in ascending order.
+// spread evenly over the groups, the largest first, whatever their numbers are. Nil groups
+// are one. It returns both kinds of rows in ascending order.
 func (c Config) split(n int, groups []int) (learn, valid []int, err error) {
 	rows := mlcore.NewRand(c.Seed, streamValidation).Perm(n)
 	if groups != nil {
-		slices.SortStableFunc(rows, func(a, b int) int { return groups[a] - groups[b] })
+		place := make([]int, n)
+		strata, numbers := given.Strata(groups)
+		for k, members := range strata {
+			for _, r := range members {
+				place[r] = numbers[k]
+			}
+		}
+		slices.SortStableFunc(rows, func(a, b int) int { return place[a] - place[b] })
 	}
 	for k, r := range rows {
 		if math.Floor(float64(float64(k+1)*c.ValidationFraction)) > math.Floor(float64(float64(k)*c.ValidationFraction)) {

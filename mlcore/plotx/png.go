@@ -25,22 +25,33 @@ const maxPixels = 100e6
 // 256 commonest colours: a figure has few besides the shades of its smoothed
 // edges, and comes out a third as large. The bytes are always the same. A figure
 // of more than 100 million dots is refused; SVG and PDF have no such limit.
+//
+// The figure shows □ for a character that its font lacks; see [Picture].
 func PNG(f Figure) ([]byte, error) {
+	picture, _, err := Picture(f)
+	return picture, err
+}
+
+// Picture is [PNG] for those who can warn of missing characters: it lists those of the figure's
+// texts for which the font has no glyph, ascending. The font, Liberation Sans, has Latin, Greek
+// and Cyrillic letters and common signs.
+func Picture(f Figure) (picture []byte, missing []rune, err error) {
 	w, h, err := checkSize(f)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	if x, y := w.Dots(DPI), h.Dots(DPI); x*y > maxPixels {
-		return nil, fmt.Errorf("plotx: %w: a PNG of %.0f×%.0f dots would not fit into memory; draw less (a tree with fewer levels) or save it as SVG", mlcore.ErrConfig, x, y)
+		return nil, nil, fmt.Errorf("plotx: %w: a PNG of %.0f×%.0f dots would not fit into memory; draw less (a tree with fewer levels) or save it as SVG", mlcore.ErrConfig, x, y)
 	}
 	c := vgimg.NewWith(vgimg.UseWH(w, h), vgimg.UseDPI(DPI))
-	f.Draw(draw.New(c))
+	s := &spelling{CanvasSizer: c}
+	f.Draw(draw.New(s))
 	var b bytes.Buffer
 	enc := png.Encoder{CompressionLevel: png.BestCompression}
 	if err := enc.Encode(&b, withPalette(c.Image())); err != nil {
-		return nil, fmt.Errorf("plotx: encode PNG: %w", err)
+		return nil, nil, fmt.Errorf("plotx: encode PNG: %w", err)
 	}
-	return b.Bytes(), nil
+	return b.Bytes(), s.missing, nil
 }
 
 // withPalette maps every pixel to the nearest of the image's commonest colours.

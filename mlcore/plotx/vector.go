@@ -19,13 +19,13 @@ func encodeVector(f Figure, w, h vg.Length, format string) ([]byte, error) {
 	case "pdf":
 		c := vgpdf.New(w, h)
 		c.EmbedFonts(true)
-		f.Draw(draw.New(c))
+		f.Draw(draw.New(&spelling{CanvasSizer: c}))
 		if _, err := c.WriteTo(&b); err != nil {
 			return nil, fmt.Errorf("plotx: encode PDF: %w", err)
 		}
 	case "svg":
 		c := vgsvg.New(w, h)
-		f.Draw(draw.New(c))
+		f.Draw(draw.New(&spelling{CanvasSizer: c}))
 		if _, err := c.WriteTo(&b); err != nil {
 			return nil, fmt.Errorf("plotx: encode SVG: %w", err)
 		}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/mllabs-go/mllabs/mlcore"
 	"github.com/mllabs-go/mllabs/mlcore/internal/elementary"
+	"github.com/mllabs-go/mllabs/mlcore/internal/given"
 	"github.com/mllabs-go/mllabs/mlcore/neighbors"
 	"gonum.org/v1/gonum/mat"
 )
@@ -36,7 +37,7 @@ func (c SelectConfig) newInformation(ds *mlcore.Dataset) (*information, error) {
 		m.digamma[n] = m.digamma[n-1] + 1/float64(n-1)
 	}
 	if ds.Y == nil {
-		m.level = level(ds.Target)
+		m.level = given.Constant(extremes(ds.Target))
 		m.target = apart(ds.Target, mlcore.NewRand(c.Seed))
 	}
 	return m, nil
@@ -58,7 +59,7 @@ func (m *information) about(j int) (float64, error) {
 	numbers := func() []float64 { return apart(values, mlcore.NewRand(m.seed, uint64(j)+1)) }
 	switch {
 	// Of what is constant, the noise would remain, or the rounding of sums.
-	case m.level, codes != nil && level(codes), codes == nil && level(values):
+	case m.level, codes != nil && level(codes), codes == nil && given.Constant(extremes(values)):
 		return 0, nil
 	case codes != nil && m.target == nil:
 		return ofCategories(codes, m.ds.Y), nil
@@ -70,9 +71,9 @@ func (m *information) about(j int) (float64, error) {
 	return m.ofNumbers(numbers(), m.target)
 }
 
-// level says whether all values are equal, as those of no slice are.
-func level[T int | float64](v []T) bool {
-	return !slices.ContainsFunc(v, func(x T) bool { return x != v[0] })
+// level says whether all codes are equal, as those of no slice are.
+func level(v []int) bool {
+	return !slices.ContainsFunc(v, func(x int) bool { return x != v[0] })
 }
 
 // apart returns numbers with a mean of 0 and a standard deviation of 1, with so little

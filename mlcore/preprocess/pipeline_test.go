@@ -137,6 +137,32 @@ func TestResamplingRows(t *testing.T) {
 	}
 }
 
+// The oracle is that class codes are names: which rows are drawn does not depend on them.
+func TestResamplingDoesNotDependOnClassCodes(t *testing.T) {
+	y := []int{2, 0, 2, 2, 0, 1, 2, 0, 1, 2, 2}
+	rows := func(y []int) (up, down []int) {
+		ds := mlcore.FromMatrix(mat.NewDense(len(y), 1, nil), y, nil)
+		up, err := preprocess.UpSampleConfig{Seed: 5}.Rows(ds)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if down, err = (preprocess.DownSampleConfig{Seed: 5}).Rows(ds); err != nil {
+			t.Fatal(err)
+		}
+		return up, down
+	}
+	up, down := rows(y)
+	for _, codes := range [][]int{{1, 0, 2}, {2, 0, 1}, {5, 3, 0}} {
+		renamed := make([]int, len(y))
+		for i, k := range y {
+			renamed[i] = codes[k]
+		}
+		if u, d := rows(renamed); !slices.Equal(u, up) || !slices.Equal(d, down) {
+			t.Errorf("with codes %v: rows %v and %v, with others %v and %v", codes, u, d, up, down)
+		}
+	}
+}
+
 // The oracle is arithmetic. Of N = 8 rows of two classes, 4 each, in order, the cut
 // in the middle has gain 1 and must exceed (log2(7) + log2(7) - 2)/8 = 0.452: it is
 // taken, and its sides are pure. Of 4 rows, 2 each, gain 1 must exceed

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/mllabs-go/mllabs/mlcore"
+	"github.com/mllabs-go/mllabs/mlcore/internal/given"
 	"github.com/mllabs-go/mllabs/mlcore/internal/kernel"
 	"github.com/mllabs-go/mllabs/mlcore/internal/par"
 )
@@ -159,7 +160,7 @@ func newSideBySide(ds *mlcore.Dataset, columns []int) *sideBySide {
 	})
 	for at := range d {
 		s.most[at] = max(-least[at], most[at]) + missing[at]
-		s.varies[at] = least[at] < most[at]
+		s.varies[at] = !given.Constant(least[at], most[at])
 		s.far[at] = most[at]-least[at] < 4*far*s.most[at]
 	}
 	return s

@@ -4,11 +4,12 @@ import (
 	"slices"
 
 	"github.com/mllabs-go/mllabs/mlcore"
+	"github.com/mllabs-go/mllabs/mlcore/internal/given"
 )
 
 // UpSampleConfig repeats training rows, drawn at random with replacement, until
 // every class that has rows has as many as the largest. The rows themselves come
-// first, in order, and then the repeats, class by class. Rows that are predicted
+// first, in order, and then the repeats, class by class as the classes occur. Rows that are predicted
 // pass as they are.
 type UpSampleConfig struct {
 	// Seed starts the random draws.
@@ -17,7 +18,7 @@ type UpSampleConfig struct {
 
 // Rows returns the rows that training goes on with.
 func (c UpSampleConfig) Rows(train *mlcore.Dataset) ([]int, error) {
-	byClass, err := rowsByClass(train)
+	byClass, numbers, err := strata(train)
 	if err != nil {
 		return nil, err
 	}
@@ -30,10 +31,7 @@ func (c UpSampleConfig) Rows(train *mlcore.Dataset) ([]int, error) {
 		all[i] = i
 	}
 	for k, rows := range byClass {
-		if len(rows) == 0 {
-			continue
-		}
-		rng := mlcore.NewRand(c.Seed, uint64(k))
+		rng := mlcore.NewRand(c.Seed, uint64(numbers[k]))
 		for range most - len(rows) {
 			all = append(all, rows[rng.IntN(len(rows))])
 		}
@@ -57,19 +55,17 @@ type DownSampleConfig struct {
 
 // Rows returns the rows that training goes on with, ascending.
 func (c DownSampleConfig) Rows(train *mlcore.Dataset) ([]int, error) {
-	byClass, err := rowsByClass(train)
+	byClass, numbers, err := strata(train)
 	if err != nil {
 		return nil, err
 	}
 	least := train.Len()
 	for _, rows := range byClass {
-		if len(rows) > 0 {
-			least = min(least, len(rows))
-		}
+		least = min(least, len(rows))
 	}
 	var kept []int
 	for k, rows := range byClass {
-		rng := mlcore.NewRand(c.Seed, uint64(k))
+		rng := mlcore.NewRand(c.Seed, uint64(numbers[k]))
 		for i := range min(least, len(rows)) {
 			other := i + rng.IntN(len(rows)-i)
 			rows[i], rows[other] = rows[other], rows[i]
@@ -86,16 +82,15 @@ func (c DownSampleConfig) FitStep(train *mlcore.Dataset) (FittedStep, error) {
 	return FittedStep{Rows: rows}, err
 }
 
-func rowsByClass(train *mlcore.Dataset) ([][]int, error) {
+// strata lists the rows of each class that has some, and numbers the classes; see
+// [given.Strata].
+func strata(train *mlcore.Dataset) (byClass [][]int, numbers []int, err error) {
 	if _, err := start(train, nil, anyColumn); err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	if train.Y == nil {
-		return nil, dataError(train, mlcore.ErrConfig, "classes are brought to one size, and there are no class labels")
+		return nil, nil, dataError(train, mlcore.ErrConfig, "classes are brought to one size, and there are no class labels")
 	}
-	byClass := make([][]int, train.NumClasses())
-	for i, k := range train.Y {
-		byClass[k] = append(byClass[k], i)
-	}
-	return byClass, nil
+	byClass, numbers = given.Strata(train.Y)
+	return byClass, numbers, nil
 }

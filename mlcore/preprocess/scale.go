@@ -6,13 +6,15 @@ import (
 
 	"github.com/mllabs-go/mllabs/mlcore"
 	"github.com/mllabs-go/mllabs/mlcore/internal/factor"
+	"github.com/mllabs-go/mllabs/mlcore/internal/given"
 	"gonum.org/v1/gonum/mat"
 )
 
 // StandardScalerConfig brings numeric columns to mean 0 and standard deviation 1
 // over the training rows: (x - mean) / sd, with the squares divided by n. Missing
-// values do not count and stay missing. A column that is constant up to rounding
-// is only centred; one that is constant becomes 0 exactly. The zero value scales all numeric columns.
+// values do not count and stay missing. A column that is constant but for rounding,
+// whose numbers differ by at most 1e-13 of their size, is only centred; one that is constant
+// becomes 0 exactly. The zero value scales all numeric columns.
 type StandardScalerConfig struct {
 	// NoMean leaves the mean where it is, NoStd the standard deviation.
 	NoMean, NoStd bool
@@ -24,21 +26,18 @@ type StandardScalerConfig struct {
 // any value is an error that wraps [mlcore.ErrEmpty].
 func (c StandardScalerConfig) Fit(train *mlcore.Dataset) (*Scaler, error) {
 	return fitScaler(train, c.Columns, func(v []float64) (shift, scale float64) {
+		least, most := extremes(v)
 		// In units of the greatest value, of which the square can be taken.
 		unit := factor.Unit(v)
 		for i := range v {
 			v[i] /= unit
 		}
-		mean, variance := v[0], 0.0
-		if !constant(v) { // whose mean is off by what its sum is rounded
-			mean, variance = meanVariance(v)
-		}
+		mean, variance := meanVariance(v)
 		scale = math.Sqrt(variance) * unit
-		// What rounding leaves of the variance of equal values, as scikit-learn
-		// bounds it.
-		n, eps := float64(len(v)), 0x1p-52
-		noise := float64(n * mean * eps)
-		if c.NoStd || variance <= float64(n*eps*variance)+float64(noise*noise) {
+		if least == most {
+			mean = v[0] // the mean of three 0.1 need not be 0.1
+		}
+		if c.NoStd || given.Constant(least, most) {
 			scale = 1
 		}
 		if c.NoMean {
@@ -48,11 +47,6 @@ func (c StandardScalerConfig) Fit(train *mlcore.Dataset) (*Scaler, error) {
 	})
 }
 
-// constant reports whether all numbers are equal.
-func constant(v []float64) bool {
-	return !slices.ContainsFunc(v, func(x float64) bool { return x != v[0] })
-}
-
 // FitStep is Fit for a pipeline.
 func (c StandardScalerConfig) FitStep(train *mlcore.Dataset) (FittedStep, error) {
 	return fitStep(c.Fit, train)
@@ -60,7 +54,8 @@ func (c StandardScalerConfig) FitStep(train *mlcore.Dataset) (FittedStep, error)
 
 // MinMaxScalerConfig brings the training rows of numeric columns to a range:
 // Min + (x - least) / (greatest - least) (Max - Min). Missing values do not count
-// and stay missing; a constant column becomes Min. The zero value scales all
+// and stay missing; a column that is constant but for rounding becomes Min, but for that
+// rounding. The zero value scales all
 // numeric columns to 0..1.
 type MinMaxScalerConfig struct {
 	// Min and Max bound the range, Min < Max; both 0 means 0 and 1.
@@ -83,7 +78,7 @@ func (c MinMaxScalerConfig) Fit(train *mlcore.Dataset) (*Scaler, error) {
 	}
 	m, err := fitScaler(train, c.Columns, func(v []float64) (shift, scale float64) {
 		least, greatest := extremes(v)
-		if least == greatest {
+		if given.Constant(least, greatest) {
 			return least, 1 / (c.Max - c.Min) // as if the range were 1 wide
 		}
 		return least, (greatest - least) / (c.Max - c.Min)

@@ -2,17 +2,17 @@ package preprocess
 
 import (
 	"math"
-	"slices"
 
 	"github.com/mllabs-go/mllabs/mlcore"
+	"github.com/mllabs-go/mllabs/mlcore/internal/given"
 	"github.com/mllabs-go/mllabs/mlcore/internal/kernel"
 	"gonum.org/v1/gonum/mathext"
 )
 
 // centred takes the mean off values, in place, in a unit that keeps their squares in the
-// range of float64. It is nil where all are equal.
+// range of float64. It is nil where all are equal but for rounding.
 func centred(v []float64) []float64 {
-	if !slices.ContainsFunc(v, func(x float64) bool { return x != v[0] }) {
+	if given.Constant(extremes(v)) {
 		return nil
 	}
 	toUnit(v)

@@ -43,7 +43,8 @@ type Importances struct {
 }
 
 // Classifier takes the importances for a classifier on X (n×d), class codes y
-// (n) and sample weights w (n, or nil).
+// (n) and sample weights w (n, or nil). Rows of weight 0 are left out, and their values are
+// not shuffled among the others.
 func (p Permutation) Classifier(m mlcore.Classifier, X mat.Matrix, y []int, w []float64) (*Importances, error) {
 	n, err := p.check(m, X, w)
 	if err != nil {
@@ -51,6 +52,9 @@ func (p Permutation) Classifier(m mlcore.Classifier, X mat.Matrix, y []int, w []
 	}
 	if err := mlcore.CheckLabels(y, n, 0); err != nil {
 		return nil, fmt.Errorf("tree: %w", err)
+	}
+	if rows := given.Weighted(w, n); len(rows) < n {
+		X, y, w, n = given.Subset(X, rows), given.Pick(y, rows), given.Pick(w, rows), len(rows)
 	}
 	return p.run(X, func(X mat.Matrix) (float64, error) {
 		guess, err := m.Predict(X)
@@ -73,7 +77,7 @@ func (p Permutation) Classifier(m mlcore.Classifier, X mat.Matrix, y []int, w []
 }
 
 // Regressor takes the importances for a regressor on X (n×d), targets y (n) and
-// sample weights w (n, or nil).
+// sample weights w (n, or nil), as [Permutation.Classifier] does.
 func (p Permutation) Regressor(m mlcore.Regressor, X mat.Matrix, y, w []float64) (*Importances, error) {
 	n, err := p.check(m, X, w)
 	if err != nil {
@@ -81,6 +85,9 @@ func (p Permutation) Regressor(m mlcore.Regressor, X mat.Matrix, y, w []float64)
 	}
 	if err := mlcore.CheckTargets(y, n); err != nil {
 		return nil, fmt.Errorf("tree: %w", err)
+	}
+	if rows := given.Weighted(w, n); len(rows) < n {
+		X, y, w, n = given.Subset(X, rows), given.Pick(y, rows), given.Pick(w, rows), len(rows)
 	}
 	return p.run(X, func(X mat.Matrix) (float64, error) {
 		guess, err := m.Predict(X)

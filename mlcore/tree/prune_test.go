@@ -249,6 +249,39 @@ func TestPermutationImportance(t *testing.T) {
 }
 
 // R² of equal targets is undefined, whatever rounding makes of their mean.
+// Rows of weight 0 are as if absent, and lend no values to others. The oracle is the data
+// without them.
+func TestPermutationWithoutWeight(t *testing.T) {
+	X, y, target := tied(33, 60, 3, 3)
+	w, kept := make([]float64, 60), []int{}
+	for i := range w {
+		if w[i] = float64(i % 4); w[i] > 0 {
+			kept = append(kept, i)
+		} else {
+			X.Set(i, 0, 1000)
+		}
+	}
+	c, err := tree.Config{MaxDepth: 3}.FitClassifier(mlcore.FromMatrix(X, y, w))
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := tree.Config{MaxDepth: 3}.FitRegressor(mlcore.FromMatrix(X, target, w))
+	if err != nil {
+		t.Fatal(err)
+	}
+	classes, numbers := mlcore.FromMatrix(X, y, w).Subset(kept), mlcore.FromMatrix(X, target, w).Subset(kept)
+	got, err := tree.Permutation{Seed: 4}.Classifier(c, X, y, w)
+	want, err2 := tree.Permutation{Seed: 4}.Classifier(c, classes.X, classes.Y, classes.Weights)
+	if err != nil || err2 != nil || !reflect.DeepEqual(got, want) {
+		t.Errorf("classes: %+v (%v), without the rows %+v (%v)", got, err, want, err2)
+	}
+	got, err = tree.Permutation{Seed: 4}.Regressor(r, X, target, w)
+	want, err2 = tree.Permutation{Seed: 4}.Regressor(r, numbers.X, numbers.Target, numbers.Weights)
+	if err != nil || err2 != nil || !reflect.DeepEqual(got, want) {
+		t.Errorf("numbers: %+v (%v), without the rows %+v (%v)", got, err, want, err2)
+	}
+}
+
 func TestPermutationOfEqualTargets(t *testing.T) {
 	const n = 30
 	X, y := mat.NewDense(n, 1, nil), make([]float64, n)

@@ -74,6 +74,36 @@ func TestShow(t *testing.T) {
 	}
 }
 
+// A figure whose font lacks characters is shown with a warning that names both.
+func TestShowWarnsOfMissingCharacters(t *testing.T) {
+	sent := capture(t)
+	t.Setenv(FiguresEnv, t.TempDir())
+	t.Cleanup(func() { current = "" })
+	Notebook("lab/n")
+	warnings, err := os.Create(filepath.Join(t.TempDir(), "stderr"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	before := os.Stderr
+	os.Stderr = warnings
+	t.Cleanup(func() { os.Stderr = before })
+	for _, c := range []struct{ title, want string }{
+		{"cats α", ""},
+		{"猫", "nbkit.Show: figure \"cats\" shows □ for \"猫\": its font has no such characters\n"},
+	} {
+		p := plot.New()
+		p.Title.Text = c.title
+		Show(plotx.Sized(p, 144, 72), "cats", "cats")
+		text, err := os.ReadFile(warnings.Name())
+		if err != nil || string(text) != c.want {
+			t.Errorf("%q: warned %q (%v), want %q", c.title, text, err, c.want)
+		}
+	}
+	if len(*sent) != 2 {
+		t.Errorf("%d figures are shown", len(*sent))
+	}
+}
+
 func TestNotebookRefusesBadNames(t *testing.T) {
 	sent := capture(t)
 	t.Cleanup(func() { current = "" })

@@ -44,9 +44,12 @@ func show(fig plotx.Figure, name, alt string) error {
 	case alt == "":
 		return fmt.Errorf("figure %q has no alternative text: say what it shows to somebody who cannot see it", name)
 	}
-	png, err := plotx.PNG(fig)
+	png, missing, err := plotx.Picture(fig)
 	if err != nil {
 		return err
+	}
+	if missing != nil {
+		fmt.Fprintf(os.Stderr, "nbkit.Show: figure %q shows □ for %q: its font has no such characters\n", name, string(missing))
 	}
 	path, err := figurePath(name)
 	if err != nil {

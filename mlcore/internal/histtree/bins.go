@@ -109,8 +109,12 @@ func sampleRows(of []int32, size int, seed uint64) []int32 {
 
 // findLimits returns limits between the bins of ascending values: midway between
 // all neighbours where they are few, else so that the bins are about equally
-// full. A value that alone fills a bin has one to itself.
+// full. A value that alone fills a bin has one to itself, and a column that is constant but
+// for rounding has one bin.
 func findLimits(values []float64, bins int) []float64 {
+	if n := len(values); n > 0 && given.Constant(values[0], values[n-1]) {
+		return nil
+	}
 	var distinct []float64
 	var counts []int
 	for i, v := range values {

@@ -8,6 +8,7 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
+	"github.com/mllabs-go/mllabs/mlcore/internal/given"
 	"github.com/mllabs-go/mllabs/mlcore/internal/reuse"
 )
 
@@ -121,7 +122,7 @@ func (s *binner) countWhole() ([]float64, bool) {
 }
 
 // sortValues ranks values by sorting keys of 32 bits, with rows in the low half, and
-// then what has equal keys.
+// then what has equal keys. A column that is constant but for rounding has one rank.
 func (s *binner) sortValues(c *Column) {
 	least, greatest := uint64(math.MaxUint64), uint64(0)
 	for _, v := range s.v {
@@ -129,6 +130,11 @@ func (s *binner) sortValues(c *Column) {
 			b := KeyOf(v + 0) // -0 becomes 0
 			least, greatest = min(least, b), max(greatest, b)
 		}
+	}
+	if least <= greatest && given.Constant(OfKey(least), OfKey(greatest)) {
+		clear(s.codes)
+		c.Bins, c.values = 1, []float64{OfKey(least)}
+		return
 	}
 	s.keys, s.swap = reuse.Slice(s.keys, len(s.v))[:0], reuse.Slice(s.swap, len(s.v))
 	shift := max(0, bits.Len64(greatest-least)-32)

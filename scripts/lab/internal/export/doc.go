@@ -10,8 +10,8 @@
 // everywhere. In documents, package texmath sets formulas, and MathJax draws those that it
 // does not understand.
 //
-// Notebooks are not trusted. Raw HTML in markdown is left out. HTML in outputs passes an
-// allow-list, and so does the finished page, formulas included. Links have one of a few
+// Notebooks are not trusted. HTML in outputs and in markdown passes one allow-list, and so does
+// the finished page, formulas included. Links have one of a few
 // schemes. If anything slips through all the same, the page's own policy forbids scripts and
 // requests. In a document, text from a notebook is a string literal and never code.
 package export

@@ -47,21 +47,27 @@ func htmlChapter(ctx context.Context, s Source, prefix string, to func(target, f
 
 func (w *htmlWriter) prose(t *prose) string {
 	for i, n := range headings(t.doc) {
-		var set strings.Builder
+		var pieces []ast.Node
 		for c := n.FirstChild(); c != nil; c = c.NextSibling() {
-			set.WriteString(w.render(t, c))
+			pieces = append(pieces, c)
 		}
-		t.headings[i].HTML = set.String()
+		t.headings[i].HTML = w.render(t, pieces...)
 	}
 	return w.render(t, t.doc)
 }
 
-func (w *htmlWriter) render(t *prose, n ast.Node) string {
+func (w *htmlWriter) render(t *prose, pieces ...ast.Node) string {
 	var b bytes.Buffer
-	if err := commonMark.Renderer().Render(&b, t.source, n); err != nil {
-		w.warn("markdown: %v", err)
+	for _, n := range pieces {
+		if err := commonMark.Renderer().Render(&b, t.source, n); err != nil {
+			w.warn("markdown: %v", err)
+		}
 	}
-	return w.fillMath(strings.ReplaceAll(b.String(), "<!-- raw HTML omitted -->", ""), t.spans)
+	page := b.String()
+	if t.raw {
+		page = balanced(page)
+	}
+	return w.fillMath(page, t.spans)
 }
 
 // fillMath puts formulas where their marks are. A mark that comes again was written

@@ -104,6 +104,7 @@ func hostileNotebook(r *rand.Rand, address string, mutations int) *notebook.Note
 	add(markdownAttacks, markdownCell)
 	add(formulaAttacks, func(s string) *notebook.Cell { return markdownCell("$" + s + "$") })
 	add(htmlAttacks, outputCell)
+	add(htmlAttacks, markdownCell)
 	return nb
 }
 

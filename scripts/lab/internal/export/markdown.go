@@ -1,9 +1,7 @@
 package export
 
 import (
-	"bytes"
 	"fmt"
-	"regexp"
 	"strconv"
 	"strings"
 
@@ -40,11 +38,12 @@ type prose struct {
 	source   []byte
 	spans    []mathSpan
 	headings []Heading // in the order in which they stand; a writer sets their HTML
+	raw      bool      // whether HTML of the text's own is in it
 }
 
 var commonMark = goldmark.New(
 	goldmark.WithExtensions(extension.GFM),
-	goldmark.WithRendererOptions(renderer.WithNodeRenderers(util.Prioritized(codeBlocks{}, 100), util.Prioritized(linkTags{}, 100), util.Prioritized(folds{}, 100))))
+	goldmark.WithRendererOptions(renderer.WithNodeRenderers(util.Prioritized(codeBlocks{}, 100), util.Prioritized(linkTags{}, 100), util.Prioritized(rawTags{}, 100))))
 
 // read reads a piece of markdown, or returns nil if that would take too long.
 func (m *markdowner) read(src string, attachments map[string]any) *prose {
@@ -81,16 +80,10 @@ func (m *markdowner) read(src string, attachments map[string]any) *prose {
 			if strings.TrimSpace(alt) == "" {
 				m.warn("a picture in markdown has no alternative text")
 			}
-		case *ast.HTMLBlock:
-			if foldLines(n, source) == nil {
-				m.warn("raw HTML in markdown is left out")
-			}
-		case *ast.RawHTML:
-			m.warn("raw HTML in markdown is left out")
 		}
 		return ast.WalkContinue, nil
 	})
-	t := &prose{doc: doc, source: source, spans: spans}
+	t := &prose{doc: doc, source: source, spans: spans, raw: m.keepHTML(doc, source)}
 	for _, h := range headings(doc) {
 		id, _ := h.AttributeString("id")
 		t.headings = append(t.headings, Heading{Level: h.Level, ID: string(id.([]byte)), Text: unmark(nodeText(h, source), spans)})
@@ -202,37 +195,6 @@ func (codeBlocks) RegisterFuncs(r renderer.NodeRendererFuncRegisterer) {
 			b.Write(line.Value(source))
 		}
 		fmt.Fprintf(w, `<pre class="code"><code>%s</code></pre>`+"\n", markUnseen(highlight(strings.TrimRight(b.String(), "\n"), string(block.Language(source)))))
-		return ast.WalkSkipChildren, nil
-	})
-}
-
-// folds renders the lines by which a text folds a part of it, as students' copies fold
-// hints. No other HTML in markdown is rendered.
-type folds struct{}
-
-var foldLine = regexp.MustCompile(`^(?:</?details>|<summary>[A-Za-z0-9 ,.:]*</summary>)$`)
-
-// foldLines are the lines of a block of HTML that only folds; nil for any other.
-func foldLines(block *ast.HTMLBlock, source []byte) (lines [][]byte) {
-	for i := range block.Lines().Len() {
-		segment := block.Lines().At(i)
-		line := bytes.TrimSpace(segment.Value(source))
-		if !foldLine.Match(line) {
-			return nil
-		}
-		lines = append(lines, line)
-	}
-	return lines
-}
-
-func (folds) RegisterFuncs(r renderer.NodeRendererFuncRegisterer) {
-	r.Register(ast.KindHTMLBlock, func(w util.BufWriter, source []byte, n ast.Node, entering bool) (ast.WalkStatus, error) {
-		if entering {
-			for _, line := range foldLines(n.(*ast.HTMLBlock), source) {
-				w.Write(line)
-				w.WriteByte('\n')
-			}
-		}
 		return ast.WalkSkipChildren, nil
 	})
 }

@@ -2,6 +2,7 @@ package export
 
 import (
 	"html"
+	"maps"
 	"net/url"
 	"regexp"
 	"slices"
@@ -28,7 +29,21 @@ var (
 	localLink = regexp.MustCompile(`^(?:#|(?:\.\./)?(?:[^./:?#\\][^/:?#\\]*/)?[^/:?#\\]+\.html(?:#|$))`)
 )
 
-// outputPolicy is what HTML in an output may contain. Other elements lose their
+// allowedElements are those that a notebook's HTML may have, in outputs and in markdown.
+var allowedElements = func() map[string]bool {
+	all := map[string]bool{}
+	for _, name := range []string{
+		"a", "abbr", "b", "blockquote", "br", "caption", "code", "col", "colgroup", "dd", "details", "div", "dl", "dt",
+		"em", "figcaption", "figure", "h1", "h2", "h3", "h4", "h5", "h6", "hr", "i", "img", "kbd", "li", "ol", "p", "pre",
+		"progress", "s", "small", "span", "strong", "sub", "summary", "sup", "table", "tbody", "td", "tfoot", "th",
+		"thead", "tr", "u", "ul",
+	} {
+		all[name] = true
+	}
+	return all
+}()
+
+// outputPolicy is what HTML in an output or in markdown may contain. Other elements lose their
 // tags and keep their text, except for those that are programs or pages of their
 // own.
 var outputPolicy = sync.OnceValue(func() *bluemonday.Policy {
@@ -64,12 +79,7 @@ var pagePolicy = sync.OnceValue(func() *bluemonday.Policy {
 // plain styles.
 func content() *bluemonday.Policy {
 	p := bluemonday.NewPolicy()
-	elements := []string{
-		"a", "abbr", "b", "blockquote", "br", "caption", "code", "col", "colgroup", "dd", "details", "div", "dl", "dt",
-		"em", "figcaption", "figure", "h1", "h2", "h3", "h4", "h5", "h6", "hr", "i", "img", "kbd", "li", "ol", "p", "pre",
-		"progress", "s", "small", "span", "strong", "sub", "summary", "sup", "table", "tbody", "td", "tfoot", "th",
-		"thead", "tr", "u", "ul",
-	}
+	elements := slices.Sorted(maps.Keys(allowedElements))
 	p.AllowElements(elements...)
 	p.AllowNoAttrs().OnElements(elements...)
 	p.SkipElementsContent("embed", "template", "title", "textarea", "select", "svg", "math", "xmp", "plaintext")

@@ -359,13 +359,8 @@ func (w *typstWriter) block(n ast.Node, heading *int) string {
 	case *ast.ThematicBreak:
 		return "house.rule()\n"
 	case *ast.HTMLBlock:
-		// Paper does not unfold.
-		for _, line := range foldLines(n, w.text.source) {
-			if s, ok := bytes.CutPrefix(line, []byte("<summary>")); ok {
-				return "house.p[#strong(" + w.quote(string(bytes.TrimSuffix(s, []byte("</summary>")))) + ");]\n"
-			}
-		}
-		return ""
+		h := &outputWriter{w: w, figure: &figure{}, markdown: true, depth: w.depth}
+		return h.set(safeRaw(n))
 	case *extast.Table:
 		return w.table(n)
 	}
@@ -478,11 +473,16 @@ func (t tableParts) set(w *typstWriter) string {
 }
 
 func (w *typstWriter) inlines(parent ast.Node) string {
-	var b strings.Builder
+	t := inlineTags{w: w}
 	for n := parent.FirstChild(); n != nil; n = n.NextSibling() {
-		w.inline(&b, n)
+		if n.Kind() == ast.KindRawHTML {
+			t.add(safeRaw(n))
+		} else {
+			w.inline(&t.b, n)
+		}
 	}
-	return b.String()
+	t.closeTo(0)
+	return t.b.String()
 }
 
 func (w *typstWriter) inline(b *strings.Builder, n ast.Node) {
@@ -533,7 +533,6 @@ func (w *typstWriter) inline(b *strings.Builder, n ast.Node) {
 		}
 	case *ast.Image:
 		w.markdownImage(b, n)
-	case *ast.RawHTML:
 	default:
 		w.warn("%s in markdown is left out of the PDF", n.Kind())
 	}

@@ -20,6 +20,8 @@ type outputWriter struct {
 	b      strings.Builder
 	run    strings.Builder // text that no block has taken yet
 	depth  int
+	// markdown says that the HTML stands in markdown, whose formulas are marks in it.
+	markdown bool
 }
 
 func (h *outputWriter) set(page string) string {
@@ -38,7 +40,7 @@ func (h *outputWriter) set(page string) string {
 
 // inner sets what is in an element by itself.
 func (h *outputWriter) inner(n *nethtml.Node) string {
-	in := &outputWriter{w: h.w, figure: h.figure, kind: h.kind, depth: h.depth}
+	in := &outputWriter{w: h.w, figure: h.figure, kind: h.kind, depth: h.depth, markdown: h.markdown}
 	for c := n.FirstChild; c != nil; c = c.NextSibling {
 		in.block(c)
 	}
@@ -61,14 +63,14 @@ func (h *outputWriter) block(n *nethtml.Node) {
 	h.depth++
 	defer func() { h.depth-- }()
 	if h.depth > 2*maxDepth {
-		h.inline(&h.run, &nethtml.Node{Type: nethtml.TextNode, Data: textOf(n)})
+		h.inline(&h.run, &nethtml.Node{Type: nethtml.TextNode, Data: h.text(n)})
 		return
 	}
 	switch n.DataAtom {
 	case atom.Table:
 		h.flush()
 		if h.depth > maxDepth {
-			h.run.WriteString("#" + h.w.quote(divide(collapse(textOf(n)))) + ";")
+			h.run.WriteString("#" + h.w.quote(divide(collapse(h.text(n)))) + ";")
 			return
 		}
 		h.table(n)
@@ -77,7 +79,7 @@ func (h *outputWriter) block(n *nethtml.Node) {
 		h.list(n)
 	case atom.Pre:
 		h.flush()
-		h.b.WriteString(h.w.verbatim("stream", strings.TrimRight(textOf(n), "\n")))
+		h.b.WriteString(h.w.verbatim("stream", strings.TrimRight(h.text(n), "\n")))
 	case atom.Img:
 		h.flush()
 		h.image(n)
@@ -151,6 +153,14 @@ var spaceRun = regexp.MustCompile(`[ \t\r\n]+`)
 
 func collapse(s string) string { return spaceRun.ReplaceAllString(s, " ") }
 
+// text is that of an element, in which formulas are LaTeX.
+func (h *outputWriter) text(n *nethtml.Node) string {
+	if h.markdown {
+		return unmark(textOf(n), h.w.text.spans)
+	}
+	return textOf(n)
+}
+
 func textOf(n *nethtml.Node) string {
 	var b strings.Builder
 	for d := range n.Descendants() {
@@ -184,7 +194,11 @@ func (h *outputWriter) children(b *strings.Builder, n *nethtml.Node) {
 
 func (h *outputWriter) inline(b *strings.Builder, n *nethtml.Node) {
 	if n.Type == nethtml.TextNode {
-		if s := collapse(n.Data); s != "" && !(s == " " && b.Len() == 0) {
+		switch s := collapse(n.Data); {
+		case s == "" || s == " " && b.Len() == 0:
+		case h.markdown:
+			h.w.running(b, s)
+		default:
 			b.WriteString("#" + h.w.quote(s) + ";")
 		}
 		return
@@ -195,7 +209,7 @@ func (h *outputWriter) inline(b *strings.Builder, n *nethtml.Node) {
 	h.depth++
 	defer func() { h.depth-- }()
 	if h.depth > 3*maxDepth {
-		b.WriteString("#" + h.w.quote(collapse(textOf(n))) + ";")
+		b.WriteString("#" + h.w.quote(collapse(h.text(n))) + ";")
 		return
 	}
 	if n.DataAtom == atom.Br {
@@ -208,16 +222,23 @@ func (h *outputWriter) inline(b *strings.Builder, n *nethtml.Node) {
 	if body == "" {
 		return
 	}
-	style := attr(n, "style")
 	switch n.DataAtom {
 	case atom.Progress, atom.Img:
 		return
+	case atom.Code, atom.Kbd:
+		body = "#raw(" + h.w.verbatimQuote(h.text(n)) + ");"
+	}
+	b.WriteString(h.styled(n, body))
+}
+
+// styled sets what is in an element as the element asks.
+func (h *outputWriter) styled(n *nethtml.Node, body string) string {
+	style := attr(n, "style")
+	switch n.DataAtom {
 	case atom.Strong, atom.B:
 		body = "#strong[" + body + "];"
 	case atom.Em, atom.I:
 		body = "#emph[" + body + "];"
-	case atom.Code, atom.Kbd:
-		body = "#raw(" + h.w.verbatimQuote(textOf(n)) + ");"
 	case atom.Sub:
 		body = "#sub[" + body + "];"
 	case atom.Sup:
@@ -241,7 +262,7 @@ func (h *outputWriter) inline(b *strings.Builder, n *nethtml.Node) {
 	if strings.Contains(style, "font-weight: bold") {
 		body = "#strong[" + body + "];"
 	}
-	b.WriteString(body)
+	return body
 }
 
 func (h *outputWriter) image(n *nethtml.Node) {
@@ -267,7 +288,7 @@ func (h *outputWriter) table(t *nethtml.Node) {
 	for c := t.FirstChild; c != nil; c = c.NextSibling {
 		switch c.DataAtom {
 		case atom.Caption:
-			parts.caption = strings.TrimSpace(collapse(textOf(c)))
+			parts.caption = strings.TrimSpace(collapse(h.text(c)))
 		case atom.Thead, atom.Tbody, atom.Tfoot:
 			for r := c.FirstChild; r != nil; r = r.NextSibling {
 				if r.DataAtom == atom.Tr {
