@@ -101,7 +101,7 @@ func TestMarkByHand(t *testing.T) {
 		t.Fatal(err)
 	}
 	res.Body.Close()
-	if res.StatusCode != http.StatusNoContent {
+	if res.StatusCode != http.StatusOK {
 		t.Errorf("status %d", res.StatusCode)
 	}
 	interrupt()

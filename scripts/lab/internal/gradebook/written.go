@@ -5,6 +5,7 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
+	"time"
 
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/submission"
 )
@@ -22,6 +23,9 @@ type Written struct {
 	Marked  bool    `json:"marked,omitempty"`
 	Points  float64 `json:"points"`
 	Comment string  `json:"comment,omitempty"`
+	// By is who has marked it last, as they call themselves, and At when.
+	By string    `json:"by,omitempty"`
+	At time.Time `json:"at,omitzero"`
 	// Before is the mark that another answer of the same student has got, where that was
 	// marked and this one has replaced it.
 	Before string `json:"before,omitempty"`
@@ -70,6 +74,9 @@ type HandMark struct {
 	Comment string  `json:"comment,omitempty"`
 	// Undone takes the mark back.
 	Undone bool `json:"undone,omitempty"`
+	// By is who gave it, as they call themselves, and At when.
+	By string    `json:"by,omitempty"`
+	At time.Time `json:"at,omitzero"`
 }
 
 // Key stands for what was written.
@@ -113,7 +120,7 @@ func (w *Written) Apply(m HandMark) {
 		}
 		return
 	}
-	w.Marked, w.Points, w.Comment = !m.Undone, 0, m.Comment
+	w.Marked, w.Points, w.Comment, w.By, w.At = !m.Undone, 0, m.Comment, m.By, m.At
 	if w.Marked {
 		w.Points = min(max(m.Points, 0), w.Of)
 	}

@@ -15,6 +15,7 @@ import (
 	"regexp"
 	"strings"
 	"sync"
+	"time"
 	"unicode/utf8"
 
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/gradebook"
@@ -40,6 +41,7 @@ var heading = regexp.MustCompile(`(?ms)\A.*^### [^\n]* \(\d+ points?\)[ \t]*$`)
 // A Desk serves the page. Only who knows its address gets anything.
 type Desk struct {
 	save func(gradebook.HandMark) error
+	now  func() time.Time
 	word string
 
 	mu    sync.Mutex // guards what follows
@@ -60,15 +62,23 @@ type task struct {
 
 // A pile is equal answers, which are marked at once.
 type pile struct {
-	Students []string  `json:"students"`
-	Source   string    `json:"source"`
-	Pictures []string  `json:"pictures,omitempty"` // data: addresses
-	Cut      bool      `json:"cut,omitempty"`
-	Before   string    `json:"before,omitempty"`
-	Marked   bool      `json:"marked"`
-	Points   float64   `json:"points"`
-	Comment  string    `json:"comment"`
-	marks    []*marked // of the students
+	Students []string `json:"students"`
+	Source   string   `json:"source"`
+	Pictures []string `json:"pictures,omitempty"` // data: addresses
+	Cut      bool     `json:"cut,omitempty"`
+	Before   string   `json:"before,omitempty"`
+	state
+	marks []*marked // of the students
+}
+
+// A state is what was last given to a pile: who marks it has to have seen that.
+type state struct {
+	Marked  bool      `json:"marked"`
+	Points  float64   `json:"points"`
+	Comment string    `json:"comment"`
+	By      string    `json:"by,omitempty"` // as they call themselves
+	At      time.Time `json:"at,omitzero"`
+	Version int       `json:"version"` // counts the marks since lab grade was started
 }
 
 type marked struct {
@@ -79,7 +89,7 @@ type marked struct {
 // New makes the desk for the written answers of a book. save keeps a mark; once it has
 // returned nil, the book has the mark as well.
 func New(book *gradebook.Book, tasks []Task, save func(gradebook.HandMark) error) *Desk {
-	d := &Desk{save: save, word: rand.Text()}
+	d := &Desk{save: save, now: time.Now, word: rand.Text()}
 	for _, t := range tasks {
 		// Answers that nobody gave are an empty list on the page, and no null.
 		out := &task{Notebook: t.Notebook, Answers: []*pile{}, Question: strings.TrimSpace(heading.ReplaceAllString(t.Question, "")), Worked: t.Worked, cell: t.Cell}
@@ -110,7 +120,7 @@ func (t *task) add(piles map[string]*pile, m *marked) {
 	key := fmt.Sprintf("%s %v %v %q %q", m.Key(), m.Marked, m.Points, m.Comment, m.Before)
 	p := piles[key]
 	if p == nil {
-		p = &pile{Source: m.Answer.Source, Cut: m.Answer.Cut, Before: m.Before, Marked: m.Marked, Points: m.Points, Comment: m.Comment}
+		p = &pile{Source: m.Answer.Source, Cut: m.Answer.Cut, Before: m.Before, state: state{Marked: m.Marked, Points: m.Points, Comment: m.Comment, By: m.By, At: m.At}}
 		for _, picture := range m.Answer.Pictures {
 			p.Pictures = append(p.Pictures, address(picture))
 		}
@@ -183,9 +193,16 @@ type request struct {
 	Marked  bool    `json:"marked"`
 	Points  float64 `json:"points"`
 	Comment string  `json:"comment"`
+	By      string  `json:"by"`
+	// Version is that of the state which the page showed. A mark that somebody else has given
+	// since is not overwritten: the page gets it, and its reader chooses.
+	Version int `json:"version"`
 }
 
-const maxComment = 5_000 // characters, as in desk.js
+const (
+	maxComment = 5_000 // characters, as in desk.js
+	maxBy      = 60
+)
 
 func (d *Desk) mark(w http.ResponseWriter, r *http.Request) {
 	// What another site's form or script can send without being asked first is none of these.
@@ -207,11 +224,16 @@ func (d *Desk) mark(w http.ResponseWriter, r *http.Request) {
 		http.Error(w, err.Error(), http.StatusBadRequest)
 		return
 	}
-	if err := d.give(p, q); err != nil {
+	code := http.StatusOK
+	if q.Version != p.Version {
+		code = http.StatusConflict
+	} else if err := d.give(p, q); err != nil {
 		http.Error(w, err.Error(), http.StatusInternalServerError)
 		return
 	}
-	w.WriteHeader(http.StatusNoContent)
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(code)
+	json.NewEncoder(w).Encode(p.state) // who went away need not be told
 }
 
 // asked is the pile that a request is about.
@@ -223,6 +245,8 @@ func (d *Desk) asked(q request) (*pile, error) {
 	switch {
 	case math.IsNaN(q.Points) || q.Points < 0 || q.Points > t.Of:
 		return nil, fmt.Errorf("the task gives between 0 and %v points", t.Of)
+	case utf8.RuneCountInString(q.By) > maxBy:
+		return nil, fmt.Errorf("your name is longer than %d characters", maxBy)
 	case utf8.RuneCountInString(q.Comment) > maxComment:
 		return nil, fmt.Errorf("the comment is longer than %d characters", maxComment)
 	}
@@ -232,14 +256,15 @@ func (d *Desk) asked(q request) (*pile, error) {
 // give keeps a mark for each student of a pile. Where not all can be kept, the pile is
 // shown as it was; the same mark, given again, is kept for all of them.
 func (d *Desk) give(p *pile, q request) error {
+	at := d.now().UTC().Truncate(time.Second)
 	for _, m := range p.marks {
 		mark := gradebook.HandMark{Student: m.name, ID: m.id, Notebook: d.tasks[q.Task].Notebook, Cell: d.tasks[q.Task].cell, Answer: m.Key(),
-			Points: q.Points, Comment: q.Comment, Undone: !q.Marked}
+			Points: q.Points, Comment: q.Comment, Undone: !q.Marked, By: q.By, At: at}
 		if err := d.save(mark); err != nil {
 			return err
 		}
 		m.Apply(mark)
 	}
-	p.Marked, p.Points, p.Comment = q.Marked, q.Points, q.Comment
+	p.state = state{Marked: q.Marked, Points: q.Points, Comment: q.Comment, By: q.By, At: at, Version: p.Version + 1}
 	return nil
 }

@@ -9,6 +9,7 @@ import (
 	"reflect"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/gradebook"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/notebook"
@@ -106,6 +107,7 @@ func TestTaskThatNobodyAnswered(t *testing.T) {
 // A mark is kept for each student of equal answers, and stands in the book.
 func TestMark(t *testing.T) {
 	d, book, kept, address := desk(t)
+	d.now = func() time.Time { return time.Date(2026, 11, 29, 10, 0, 0, 7, time.UTC) }
 	for _, tc := range []struct {
 		name, body string
 		code       int
@@ -113,18 +115,20 @@ func TestMark(t *testing.T) {
 		kept       int
 		points     float64 // of Bob, afterwards
 	}{
-		{"a mark", `{"task":0,"answer":0,"marked":true,"points":2.5,"comment":"good"}`, 204, "", 2, 2.5},
-		{"taken back", `{"task":0,"answer":0,"marked":false,"points":0,"comment":""}`, 204, "", 4, 0},
-		{"all points", `{"task":0,"answer":0,"marked":true,"points":3,"comment":""}`, 204, "", 6, 3},
+		{"a mark", `{"task":0,"answer":0,"marked":true,"points":2.5,"comment":"good","by":"Al"}`, 200, `"version":1`, 2, 2.5},
+		{"a mark of who has not seen that one", `{"task":0,"answer":0,"marked":true,"points":1,"comment":"","by":"Bo"}`, 409, `"points":2.5,"comment":"good","by":"Al","at":"2026-11-29T10:00:00Z","version":1`, 2, 2.5},
+		{"taken back", `{"task":0,"answer":0,"version":1,"marked":false,"points":0,"comment":""}`, 200, `"version":2`, 4, 0},
+		{"all points", `{"task":0,"answer":0,"version":2,"marked":true,"points":3,"comment":""}`, 200, `"version":3`, 6, 3},
 		{"too many", `{"task":0,"answer":0,"marked":true,"points":3.5,"comment":""}`, 400, "between 0 and 3", 6, 3},
 		{"too few", `{"task":0,"answer":0,"marked":true,"points":-1,"comment":""}`, 400, "between 0 and 3", 6, 3},
 		{"no such answer", `{"task":0,"answer":2,"marked":true,"points":1,"comment":""}`, 400, "no such answer", 6, 3},
 		{"no such task", `{"task":-1,"answer":0,"marked":true,"points":1,"comment":""}`, 400, "no such answer", 6, 3},
 		{"no JSON", `points=3`, 400, "no mark", 6, 3},
 		{"a field too many", `{"task":0,"answer":0,"student":"Eve"}`, 400, "no mark", 6, 3},
-		{"a disk that is full", `{"task":0,"answer":0,"marked":true,"points":1,"comment":"full"}`, 500, "the disk is full", 6, 3},
-		{"a comment of 5,000 characters in 15,000 bytes", `{"task":0,"answer":0,"marked":true,"points":3,"comment":"` + strings.Repeat("分", maxComment) + `"}`, 204, "", 8, 3},
+		{"a disk that is full", `{"task":0,"answer":0,"version":3,"marked":true,"points":1,"comment":"full"}`, 500, "the disk is full", 6, 3},
+		{"a comment of 5,000 characters in 15,000 bytes", `{"task":0,"answer":0,"version":3,"marked":true,"points":3,"comment":"` + strings.Repeat("分", maxComment) + `"}`, 200, `"version":4`, 8, 3},
 		{"a long comment", `{"task":0,"answer":0,"marked":true,"points":1,"comment":"` + strings.Repeat("x", maxComment+1) + `"}`, 400, "longer than 5000", 8, 3},
+		{"a long name", `{"task":0,"answer":0,"version":4,"marked":true,"points":1,"comment":"","by":"` + strings.Repeat("x", maxBy+1) + `"}`, 400, "longer than 60", 8, 3},
 		{"no end", `{"task":0,"answer":0,"comment":"` + strings.Repeat("x", 20*maxComment), 400, "no mark", 8, 3},
 	} {
 		code, text, _ := ask(t, "POST", address+d.Path()+"mark", tc.body, map[string]string{"Content-Type": "application/json"})
@@ -136,7 +140,7 @@ func TestMark(t *testing.T) {
 		}
 	}
 	last := (*kept)[5]
-	if last.Student != "Bob" || last.Notebook != "lab3/01" || last.Cell != "why" || last.Answer != book.Students[1].Notebooks[0].Written[0].Key() || last.Undone {
+	if last.Student != "Bob" || last.Notebook != "lab3/01" || last.Cell != "why" || last.Answer != book.Students[1].Notebooks[0].Written[0].Key() || last.Undone || last.By != "" || last.At.IsZero() || (*kept)[1].By != "Al" {
 		t.Errorf("%+v", last)
 	}
 	if book.Waiting() != 1 {

@@ -37,7 +37,7 @@ function show(card) {
 	for (const b of e.querySelectorAll(".give button")) b.setAttribute("aria-pressed", String(answer.marked && Number(b.value) === answer.points));
 	e.querySelector(".who").textContent = byId("names").checked ? answer.students.join(", ")
 		: answer.students.length > 1 ? `Answer ${card.index + 1}, of ${answer.students.length} students` : `Answer ${card.index + 1}`;
-	e.hidden = byId("waiting").checked && answer.marked && document.activeElement !== e && !e.contains(document.activeElement);
+	e.hidden = byId("waiting").checked && answer.marked && !e.querySelector(".conflict") && document.activeElement !== e && !e.contains(document.activeElement);
 }
 
 // Marks are sent one after the other, so that the last one given is the last one kept.
@@ -52,16 +52,54 @@ function keep(card, change) {
 	sending = sending.then(async () => {
 		let problem = "";
 		try {
-			const r = await fetch("mark", { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify({ task, answer: card.index, marked, points, comment }) });
-			if (!r.ok) problem = await r.text();
+			const by = byId("by").value.trim(), version = card.answer.version;
+			const r = await fetch("mark", { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify({ task, answer: card.index, marked, points, comment, by, version }) });
+			if (r.ok) {
+				card.answer.version = (await r.json()).version;
+			} else if (r.status === 409) {
+				choose(card, await r.json(), { marked, points, comment });
+				return;
+			} else {
+				problem = await r.text();
+			}
 		} catch {
 			problem = "lab grade has ended. Start it again and load its new address.";
 		}
 		if (!problem) return;
-		Object.assign(card.answer, before);
+		Object.assign(card.answer, before, { version: card.answer.version });
 		if (task === now) show(card);
 		say("The mark was not kept: " + problem);
 	});
+}
+
+const given = ({ marked, points, comment }) => (marked ? `${points} of ${tasks[now].of}` : "no points") + (comment ? ` and the comment “${comment}”` : "");
+
+// choose shows what somebody else has given meanwhile, on another page: it stands until the reader
+// gives theirs instead.
+function choose(card, theirs, mine) {
+	Object.assign(card.answer, { by: "", at: "" }, theirs);
+	card.element.querySelector("textarea").value = card.answer.comment;
+	const at = theirs.at ? ` at ${new Date(theirs.at).toLocaleTimeString()}` : "";
+	const note = element("p", "conflict", `${theirs.by || "Somebody on another page"} gave ${given(theirs)}${at}. You gave ${given(mine)}, which is not kept yet. `);
+	const instead = element("button", "", "Give mine instead"), leave = element("button", "", "Leave theirs");
+	instead.type = leave.type = "button";
+	instead.addEventListener("click", () => {
+		note.remove();
+		card.element.querySelector("textarea").value = mine.comment;
+		keep(card, mine);
+		card.element.focus();
+	});
+	leave.addEventListener("click", () => {
+		note.remove();
+		card.element.focus();
+	});
+	note.append(instead, " ", leave);
+	note.setAttribute("role", "alert");
+	card.element.querySelector(".conflict")?.remove();
+	card.element.append(note);
+	show(card);
+	progress();
+	say("Somebody else has marked this answer meanwhile: choose below it.");
 }
 
 function makeCard(answer, index, of) {
