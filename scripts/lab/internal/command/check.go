@@ -88,6 +88,9 @@ type checker struct {
 	compile func(i int) bool
 }
 
+// generated say which file that is made of all notebooks is out of date, and how to make it anew.
+var generated []func(*env) (string, error)
+
 // A checkResult counts notebooks by how they fared.
 type checkResult struct {
 	passed, failed, notRun int
@@ -222,10 +225,26 @@ func (c *checker) check(ctx context.Context, nbs []project.Notebook) (checkResul
 	if err != nil {
 		return r, err
 	}
+	var stale []string
+	if !c.figures { // all notebooks were asked for
+		for _, old := range generated {
+			say, err := old(c.env)
+			if err != nil {
+				return r, err
+			}
+			if say != "" {
+				stale = append(stale, say)
+			}
+		}
+	}
 	b.aside(func() {
 		for _, path := range stray {
 			r.failed++
 			c.say("FAIL %s (the copy of no notebook that has one; delete it)", path)
+		}
+		for _, say := range stale {
+			r.failed++
+			c.say("FAIL %s", say)
 		}
 		if c.figures {
 			table.print(c.say)

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"flag"
 	"io/fs"
+	"os"
 
 	"github.com/mllabs-go/mllabs/notebooks/atomicfile"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/mistakes"
@@ -40,6 +41,25 @@ from the catalogue of mistakes.`,
 			return nil
 		}
 	},
+}
+
+func init() { generated = append(generated, (*env).staleSyllabus) }
+
+// staleSyllabus says whether the committed page is not that of today's notebooks.
+func (e *env) staleSyllabus() (string, error) {
+	path := e.Path("notebooks", "SYLLABUS.md")
+	got, err := os.ReadFile(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return "", nil
+	}
+	if err != nil {
+		return "", err
+	}
+	want, err := e.syllabus()
+	if err != nil || string(got) == want {
+		return "", err
+	}
+	return e.Rel(path) + " is not what go run ./scripts/lab syllabus writes; run it and commit the file", nil
 }
 
 // syllabus is the page of all notebooks.

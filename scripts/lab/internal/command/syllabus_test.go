@@ -4,6 +4,7 @@ package command
 
 import (
 	"os"
+	"path/filepath"
 	"regexp"
 	"strconv"
 	"strings"
@@ -48,18 +49,52 @@ func TestSyllabusIsCurrent(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want, err := (&env{Project: p}).syllabus()
+	e := &env{Project: p}
+	page, err := e.syllabus()
 	if err != nil {
 		t.Fatal(err)
 	}
-	if strings.Contains(want, "| ? |") {
+	if strings.Contains(page, "| ? |") {
 		t.Error("a notebook does not say how many minutes it takes: \"mllabs\": {\"minutes\": 120} in its metadata")
 	}
-	got, err := os.ReadFile(p.Path("notebooks", "SYLLABUS.md"))
+	if say, err := e.staleSyllabus(); err != nil || say != "" {
+		t.Error(say, err)
+	}
+}
+
+// An old page fails the check of all notebooks, which says what to do.
+func TestStaleSyllabus(t *testing.T) {
+	here, err := project.Find(".")
 	if err != nil {
 		t.Fatal(err)
 	}
-	if string(got) != want {
-		t.Error("notebooks/SYLLABUS.md is not what go run ./scripts/lab syllabus writes; run it and commit the file")
+	root := t.TempDir()
+	entries, err := os.ReadDir(here.Path("notebooks"))
+	if err == nil {
+		err = os.Mkdir(filepath.Join(root, "notebooks"), 0o755)
+	}
+	for _, entry := range entries {
+		if err == nil && entry.Name() != "SYLLABUS.md" {
+			err = os.Symlink(here.Path("notebooks", entry.Name()), filepath.Join(root, "notebooks", entry.Name()))
+		}
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	e := &env{Project: project.Project{Root: root}}
+	if say, err := e.staleSyllabus(); say != "" || err != nil {
+		t.Errorf("without a page: %s, %v", say, err)
+	}
+	page, err := e.syllabus()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct{ page, says string }{{page, ""}, {page + "\n", "notebooks/SYLLABUS.md is not what go run ./scripts/lab syllabus writes"}} {
+		if err := os.WriteFile(filepath.Join(root, "notebooks", "SYLLABUS.md"), []byte(c.page), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		if say, err := e.staleSyllabus(); err != nil || (say == "") != (c.says == "") || !strings.HasPrefix(say, c.says) {
+			t.Errorf("%q, %v, want %q", say, err, c.says)
+		}
 	}
 }
