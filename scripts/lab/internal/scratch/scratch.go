@@ -62,20 +62,26 @@ func (f *Folder) Remove() {
 	}
 }
 
-// remove removes a folder, the lock last: what is cut short here is finished by
-// another process, which may also do so once the lock is open again: Windows keeps
-// files that are open.
+// remove removes a folder, the lock last: what is cut short here is finished by another process.
+// The lock is held until its file is gone, because another process that is just making this folder
+// would take it for its own. Windows keeps files that are open; there the lock is opened first,
+// and its file stays where another process has opened it.
 func remove(dir string, lock *flock.Flock) error {
 	if err := empty(dir); errors.Is(err, fs.ErrNotExist) {
 		return nil
 	} else if err != nil {
 		return err
 	}
-	lock.Unlock()
-	for _, name := range []string{filepath.Join(dir, lockName), dir} {
+	name := filepath.Join(dir, lockName)
+	if err := os.Remove(name); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		lock.Unlock()
 		if err := os.Remove(name); err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return err
 		}
+	}
+	lock.Unlock()
+	if err := os.Remove(dir); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
 	}
 	return nil
 }
