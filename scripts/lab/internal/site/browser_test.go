@@ -6,6 +6,7 @@ import (
 	"errors"
 	"flag"
 	"fmt"
+	"net/http"
 	"net/http/httptest"
 	"os"
 	"path/filepath"
@@ -461,6 +462,47 @@ func TestNewVersion(t *testing.T) {
 		t.Errorf("after a reset the cell is %q", got)
 	}
 	b.quiet(url)
+}
+
+// A server that lets browsers keep a notebook's file joins no new text with an old check; an old page
+// says that its notebook is another edition.
+func TestKeptFiles(t *testing.T) {
+	t.Parallel()
+	p, dir := sample(t), filepath.Join(t.TempDir(), "site")
+	write(t, p, dir, nil)
+	files := http.FileServer(http.Dir(dir))
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Cache-Control", "no-cache")
+		if strings.HasSuffix(r.URL.Path, ".ipynb") {
+			w.Header().Set("Cache-Control", "max-age=600")
+		}
+		files.ServeHTTP(w, r)
+	}))
+	t.Cleanup(server.Close)
+	b := newTab(t)
+	load := func() {
+		b.do(chromedp.Navigate(server.URL + "/lab/01_first.html"))
+		b.until(`document.querySelectorAll(".cm-editor").length === 7`)
+	}
+	load()
+	worked := p.Path("notebooks", "lab", "01_first.ipynb")
+	nb, err := notebook.Read(worked)
+	if err != nil {
+		t.Fatal(err)
+	}
+	nb.Cells[slices.IndexFunc(nb.Cells, func(c *notebook.Cell) bool { return c.ID == "print" })].Source = "%%\n// fake: print another"
+	save(t, nb, worked)
+	save(t, exercise.Copy("lab/01_first", nb, exercise.Links{HasCopy: hasCopy(p)}), p.Path("notebooks", "lab", "exercises", "01_first.ipynb"))
+	write(t, p, dir, nil)
+	load()
+	if got := b.text("#cell-print .cm-content"); !strings.Contains(got, "another") {
+		t.Errorf("on the new page the cell is %q", got)
+	}
+	said := b.asyncJS(fmt.Sprintf(`import([...document.querySelectorAll("script[src]")].map((s) => new URL("notebookfile.js", s.src)).find((u) => u.pathname.includes("assets")))
+		.then((m) => m.fetchNotebook(new URL("01_first.ipynb", location.href), "%012d")).then(() => "it was taken", (e) => e.message)`, 0)) // of which nothing was kept
+	if !strings.Contains(fmt.Sprint(said), "another edition") {
+		t.Errorf("the file for an old page: %v", said)
+	}
 }
 
 // An upload that would replace answers asks first, and a check that is locked stays.

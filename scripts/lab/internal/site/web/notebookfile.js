@@ -3,10 +3,26 @@
 const lines = (text) => text.split(/(?<=\n)/);
 export const joined = (source) => (Array.isArray(source) ? source.join("") : source ?? "");
 
-export async function fetchNotebook(url) {
-	const response = await fetch(url);
-	if (!response.ok) throw new Error("the notebook of this page is not there (" + response.status + ")");
-	return response.json();
+// fetchNotebook is the notebook of this edition of the page. Servers let browsers keep files for
+// some minutes, each for itself, so that a new page may meet an old file, and an old page a new one:
+// its address has the edition, and what comes is held against it.
+export async function fetchNotebook(url, version) {
+	url.search = "?" + version;
+	for (const cache of ["default", "reload"]) {
+		const response = await fetch(url, { cache });
+		if (!response.ok) throw new Error("the notebook of this page is not there (" + response.status + ")");
+		const bytes = await response.arrayBuffer();
+		if (await is(bytes, version)) return JSON.parse(new TextDecoder().decode(bytes));
+	}
+	throw new Error("this page is of another edition than its notebook. Reload the page; if that does not help, hold Shift while you do");
+}
+
+// is says whether a file is the one of that edition, as the site names editions when it is written.
+// A browser tells no hash where the connection could be listened to.
+async function is(bytes, version) {
+	if (!globalThis.crypto?.subtle) return true;
+	const hash = await crypto.subtle.digest("SHA-256", await new Blob([bytes.byteLength + " ", bytes]).arrayBuffer());
+	return [...new Uint8Array(hash)].map((b) => b.toString(16).padStart(2, "0")).join("").startsWith(version);
 }
 
 // filled is a notebook with other sources, by cell, and with outputs.

@@ -16,7 +16,7 @@ const firstTime = "the first time this takes up to half a minute, afterwards 2 t
 export async function start(main, note) {
 	const base = new URL(main.dataset.engine, location.href);
 	const { Engine } = await import(new URL("engine.js?v=" + main.dataset.engineVersion, base));
-	const notebook = await fetchNotebook(new URL(main.dataset.file, location.href));
+	const notebook = await fetchNotebook(new URL(main.dataset.file, location.href), main.dataset.version);
 	await document.fonts?.load('1em "Go Mono"').catch(() => {}); // editors measure it
 	const store = await Store.open(main.dataset.notebook, main.dataset.version);
 	const page = new Page(main, note, notebook, store, new Engine({ base, course: main.dataset.course }));
