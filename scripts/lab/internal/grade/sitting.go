@@ -223,6 +223,13 @@ func (s *sitting) withWorked(ctx context.Context) error {
 			if a.final != nil || a.worked.verdict != nil || a.own.verdict != nil && a.own.verdict.full() {
 				continue
 			}
+			if s.circular(a) {
+				a.worked.verdict = &verdict{State: Stopped, Why: "This answer calls that of another exercise, which calls this one: neither does the work."}
+				if a.own.verdict != nil && a.own.verdict.State == Stopped { // for want of an end, most likely
+					a.own.verdict = a.worked.verdict
+				}
+				continue
+			}
 			t, wrong := s.try(a, map[int]*cell.Unit{a.q.Number: a.unit})
 			if a.own.verdict != nil && t.key != "" && t.key == a.own.key {
 				continue
@@ -252,6 +259,30 @@ func (s *sitting) withWorked(ctx context.Context) error {
 			return err
 		}
 	}
+}
+
+// circular says whether an answer calls that of another exercise which calls it back, though
+// the worked answer does without. Beside worked answers of the other, each of the two would get
+// the points for work that neither does.
+func (s *sitting) circular(a *answer) bool {
+	written, worked := slices.Clone(s.extras), slices.Clone(s.g.given)
+	for _, b := range s.answers {
+		worked = append(worked, b.q.worked)
+		if b.unit != nil {
+			written = append(written, b.unit)
+		}
+	}
+	// calls says whether what declares a question's answer needs what declares another's.
+	calls := func(from, to *question, all []*cell.Unit) bool {
+		declares := func(q *question) func(*cell.Unit) bool {
+			return func(u *cell.Unit) bool { return slices.ContainsFunc(q.Names, u.Declares) }
+		}
+		roots := slices.DeleteFunc(slices.Clone(all), func(u *cell.Unit) bool { return !declares(from)(u) })
+		return slices.ContainsFunc(cell.Reach(roots, all), declares(to))
+	}
+	return slices.ContainsFunc(s.answers, func(b *answer) bool {
+		return b != a && calls(a.q, b.q, written) && calls(b.q, a.q, written) && !calls(a.q, b.q, worked)
+	})
 }
 
 // A group is answers that one program can check, each with the worked ones of the others,
