@@ -142,11 +142,11 @@ func difference(got, want Value, tol float64, depth int) *mismatch {
 		}
 		at := map[string]int{}
 		for i, k := range g.Keys {
-			at[k.id()+" "+g.Names[i]] = i
+			at[k.data()] = i
 		}
 		for i, name := range w.Names {
-			at, ok := at[w.Keys[i].id()+" "+name]
-			if !ok || difference(g.Keys[at], w.Keys[i], 0, depth+1) != nil {
+			at, ok := at[w.Keys[i].data()]
+			if !ok {
 				return (&mismatch{why: "missing"}).inside("[" + name + "]")
 			}
 			if m := difference(got.Items[at], want.Items[i], tol, depth+1); m != nil {
@@ -156,8 +156,13 @@ func difference(got, want Value, tol float64, depth int) *mismatch {
 		return nil
 	case Struct:
 		return fieldDifference(got, want, tol, depth, kinds)
-	case String, Bool:
-		if got.Text != want.Text || got.Bits != want.Bits {
+	case Bool:
+		if got.Bits != want.Bits {
+			return shown(got, want)
+		}
+		return nil
+	case String:
+		if got.Text != want.Text {
 			return shown(got, want)
 		}
 		return nil

@@ -26,6 +26,13 @@ func (liar) Dims() (r, c int)    { return 0, 0 }
 func (liar) At(int, int) float64 { return 0 }
 func (liar) T() mat.Matrix       { return nil }
 
+// verdict and level say themselves how they are printed.
+type verdict bool
+type level int
+
+func (v verdict) String() string { return map[bool]string{true: "right", false: "wrong"}[bool(v)] }
+func (level) String() string     { panic("no words") }
+
 // Equal or not. Oracle: the pairs are written so.
 func TestDiffer(t *testing.T) {
 	type list struct{ next *list }
@@ -38,6 +45,10 @@ func TestDiffer(t *testing.T) {
 		d := Of(v)
 		d.More.ID, d.Type = Of(of).More.ID, Of(of).Type
 		return d
+	}
+	silent := func(v Value) Value { // the same where the key's type has no methods
+		v.More.Names, v.More.Keys[0].Text = []string{"true"}, ""
+		return v
 	}
 	for _, c := range []struct {
 		name      string
@@ -63,6 +74,10 @@ func TestDiffer(t *testing.T) {
 		{"keys that print alike", Of(map[any]int{1: 1, "1": 2}), Of(map[any]int{"1": 2, 1: 1}), ""},
 		{"their values", Of(map[any]int{1: 1, "1": 2}), Of(map[any]int{1: 2, "1": 1}), "at [1]"},
 		{"complex numbers", Of(2i), Of(3i), "expected (0+3i), got (0+2i)"},
+		{"a truth value that prints itself", Of([]verdict{true, false}), Of([]bool{true, false}), ""},
+		{"another", Of([]verdict{true, true}), Of([]bool{true, false}), "at [1]: expected false, got right"},
+		{"keys that print themselves", silent(Of(map[verdict]level{true: 2})), Of(map[verdict]int{true: 2}), ""},
+		{"a key of NaN", Of(map[float64]int{math.NaN(): 1}), Of(map[float64]int{math.NaN(): 2}), "at [NaN]: expected 2, got 1"},
 		{"functions", Of(func() {}), Of(func() {}), "values of type func() cannot be compared"},
 		{"negative zero", Of(math.Copysign(0, -1)), Of(0.0), ""},
 	} {

@@ -151,10 +151,10 @@ func (t *taker) rest(d *Value, v reflect.Value, more *More, depth int) {
 		}
 	case reflect.Map:
 		d.Kind, more.Key = Map, v.Type().Key().String()
-		for _, k := range sortedKeys(v) {
-			more.Names = append(more.Names, fmt.Sprint(k))
-			more.Keys = append(more.Keys, t.take(k, depth+1))
-			d.Items = append(d.Items, t.take(v.MapIndex(k), depth+1))
+		for _, e := range entries(v) {
+			more.Names = append(more.Names, clip(e.name))
+			more.Keys = append(more.Keys, t.take(e.key, depth+1))
+			d.Items = append(d.Items, t.take(e.value, depth+1))
 		}
 	case reflect.Struct:
 		d.Kind = Struct
@@ -244,10 +244,19 @@ func clip(s string) string {
 	return s
 }
 
-func sortedKeys(m reflect.Value) []reflect.Value {
-	keys := m.MapKeys()
-	slices.SortFunc(keys, func(a, b reflect.Value) int { return strings.Compare(fmt.Sprint(a), fmt.Sprint(b)) })
-	return keys
+type entry struct {
+	name       string // how Go prints the key
+	key, value reflect.Value
+}
+
+// entries are those of a map in the order of their names.
+func entries(m reflect.Value) []entry {
+	var all []entry
+	for k, v := range m.Seq2() { // MapIndex does not find NaN
+		all = append(all, entry{fmt.Sprint(k), k, v})
+	}
+	slices.SortFunc(all, func(a, b entry) int { return strings.Compare(a.name, b.name) })
+	return all
 }
 
 // sound is whether a value that came from elsewhere is one that [Of] could have made, as far as
@@ -262,6 +271,20 @@ func (v Value) sound() bool {
 	}
 	unsound := func(v Value) bool { return !v.sound() }
 	return v.Kind <= Cut && !slices.ContainsFunc(v.Items, unsound) && !slices.ContainsFunc(more.Keys, unsound)
+}
+
+// data is a value as text, the same for the same key of a map in two programs, whatever methods
+// its type has in either.
+func (v Value) data() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%d %s %d ", v.Kind, v.id(), v.Bits)
+	if v.Kind == String || v.Kind == Other {
+		b.WriteString(strconv.Quote(v.Text))
+	}
+	for _, item := range v.Items {
+		b.WriteString(item.data())
+	}
+	return fmt.Sprintf("%d:%s%d", b.Len(), &b, v.more().Imag)
 }
 
 // id is which type it is: other packages may have one of the same name.
