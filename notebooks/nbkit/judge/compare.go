@@ -172,7 +172,7 @@ func difference(got, want Value, tol float64, depth int) *mismatch {
 		}
 		return nil
 	}
-	return &mismatch{why: fmt.Sprintf("values of type %s cannot be compared", want.Type), enough: true}
+	return &mismatch{why: fmt.Sprintf("values of type %s cannot be compared", Short(want.Type)), enough: true}
 }
 
 // fieldDifference compares structs of one type. Where two programs compare, an exercise that
@@ -196,7 +196,7 @@ func fieldDifference(got, want Value, tol float64, depth int, kinds func() *mism
 	}
 	for i, name := range names {
 		if !slices.Contains(wanted, name) && !got.Items[i].zero() {
-			return (&mismatch{why: "expected no such field, or its zero value"}).inside("." + name)
+			return (&mismatch{why: "expected no such field, or its zero value"}).inside("." + Short(name))
 		}
 	}
 	return nil
@@ -228,9 +228,9 @@ func (v Value) kind() string {
 	case len(v.more().Errors) > 0:
 		return "an error"
 	case v.Type != "" && strings.Contains("aeiou", v.Type[:1]):
-		return "an " + v.Type
+		return "an " + Short(v.Type)
 	}
-	return "a " + v.Type
+	return "a " + Short(v.Type)
 }
 
 func counted(n int, one, more string) string {

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"reflect"
 	"strings"
 	"testing"
 
@@ -102,6 +103,32 @@ func through(t *testing.T, v Value) Value {
 	return a.Value
 }
 
+// What is taken of a value is bounded in bytes, too: a type, a field and a text may be long, and
+// values of it many. Oracle: a number takes some 40 bytes.
+func TestSizeIsBounded(t *testing.T) {
+	long := reflect.StructOf([]reflect.StructField{{Name: "A" + strings.Repeat("b", 10_000), Type: reflect.TypeFor[int]()}})
+	errs := make([]error, most-2)
+	for i := range errs {
+		errs[i] = errors.New(strings.Repeat("long ", 200))
+	}
+	for name, v := range map[string]any{
+		"types":  reflect.MakeSlice(reflect.SliceOf(long), most/2, most/2).Interface(),
+		"errors": errs,
+		"words":  make([]wordy, most-2),
+		"keys":   map[string]int{strings.Repeat("k", 64<<20): 1},
+	} {
+		text, err := json.Marshal(Of(v))
+		if err != nil || len(text) > 40*most {
+			t.Errorf("%s: %d bytes, %v", name, len(text), err)
+		}
+	}
+}
+
+// wordy prints itself at length.
+type wordy int
+
+func (wordy) String() string { return strings.Repeat("long ", 200) }
+
 // Whatever a program writes as its answer is refused or compared: nothing of it ends the judge.
 func FuzzAnswer(f *testing.F) {
 	want := Of(map[string]any{"a": []float64{1, 2}, "b": tree{}, "m": mat.NewDense(1, 2, nil), "e": io.EOF})
@@ -112,9 +139,11 @@ func FuzzAnswer(f *testing.F) {
 		}
 		f.Add(text)
 	}
+	long := strings.Repeat("long", 2000)
 	for _, text := range []string{
 		`{"value":{"k":10,"i":[{}]}}`, `{"value":{"k":9,"m":{"n":["a"]},"i":[{}]}}`, `{"value":{"k":10,"m":{"n":["a","b"]},"i":[{}]}}`,
 		`{"value":{"k":10,"m":{"x":{"Rows":4294967296,"Cols":4294967296}}}}`, `{"value":{"k":10,"m":{"x":{"Rows":2,"Cols":-1}}}}`, `{"value":{"k":99}}`,
+		`{"value":{"k":3,"t":"` + long + `"}}`, `{"value":{"k":10,"m":{"n":["` + long + `"]},"i":[{"k":3,"b":1}]}}`, `{"failed":"` + long + `"}`,
 	} {
 		f.Add([]byte(text))
 	}
@@ -123,9 +152,9 @@ func FuzzAnswer(f *testing.F) {
 		if json.Unmarshal(text, &a) != nil {
 			return
 		}
-		for _, w := range append([]Value{want, a.Value}, want.Items...) {
-			if err := Differ(a.Value, w, 1e-9); err != nil && len(err.Error()) > 4000 {
-				t.Errorf("%d bytes of a message", len(err.Error()))
+		for _, w := range append([]Value{want, a.Value, {Kind: Struct, Type: a.Value.Type}}, want.Items...) {
+			if c := Compare("", []Case{{Want: w, Tol: 1e-9}}, []Answer{a}).Cases[0]; len(c.Message) > 4000 {
+				t.Errorf("%d bytes of a message", len(c.Message))
 			}
 		}
 	})

@@ -95,20 +95,20 @@ func (t *taker) take(v reflect.Value, depth int) Value {
 	if !v.IsValid() {
 		return Value{}
 	}
-	d := Value{Type: v.Type().String()}
+	d := Value{Type: t.text(v.Type().String())}
 	if len(more.Errors) == 0 && more.Matrix == nil {
 		t.speak(v, &more)
 	}
 	if name := v.Type().Name(); name != "" && v.Type().PkgPath() != "" {
-		more.ID = v.Type().PkgPath() + "." + name
+		more.ID = t.text(v.Type().PkgPath() + "." + name)
 	}
 	switch {
 	case v.CanInt():
 		d.Kind, d.Bits = Int, uint64(v.Int())
-		d.print(v)
+		t.print(&d, v)
 	case v.CanUint():
 		d.Kind, d.Bits = Uint, v.Uint()
-		d.print(v)
+		t.print(&d, v)
 	case v.CanFloat():
 		d.Kind, d.Bits = Float, math.Float64bits(v.Float())
 	case v.CanComplex():
@@ -117,6 +117,9 @@ func (t *taker) take(v reflect.Value, depth int) Value {
 		more.Imag = math.Float64bits(imag(c))
 	default:
 		t.rest(&d, v, &more, depth)
+	}
+	if t.left < 0 && more.Matrix == nil { // of a matrix that is too large, the size is told
+		return Value{Kind: Cut}
 	}
 	if more.ID != "" || more.Names != nil || more.Key != "" || more.Imag != 0 || more.Errors != nil || more.Matrix != nil {
 		d.More = &more
@@ -132,10 +135,9 @@ func (t *taker) rest(d *Value, v reflect.Value, more *More, depth int) {
 		if v.Bool() {
 			d.Bits = 1
 		}
-		d.print(v)
+		t.print(d, v)
 	case reflect.String:
-		d.Kind, d.Text = String, v.String()
-		t.left -= len(d.Text) / 16
+		d.Kind, d.Text = String, t.text(v.String())
 	case reflect.Slice, reflect.Array:
 		d.Kind = Slice
 		if v.Kind() == reflect.Array {
@@ -144,15 +146,18 @@ func (t *taker) rest(d *Value, v reflect.Value, more *More, depth int) {
 		d.Items = make([]Value, 0, max(0, min(v.Len(), t.left)))
 		for i := range v.Len() {
 			d.Items = append(d.Items, t.take(v.Index(i), depth+1))
-			if t.left < 0 && i+1 < v.Len() {
-				*d = Value{Kind: Cut}
+			if t.left < 0 {
 				return
 			}
 		}
 	case reflect.Map:
-		d.Kind, more.Key = Map, v.Type().Key().String()
+		if v.Len() > t.left {
+			t.left = -1
+			return
+		}
+		d.Kind, more.Key = Map, t.text(v.Type().Key().String())
 		for _, e := range entries(v) {
-			more.Names = append(more.Names, clip(e.name))
+			more.Names = append(more.Names, t.text(clip(e.name)))
 			more.Keys = append(more.Keys, t.take(e.key, depth+1))
 			d.Items = append(d.Items, t.take(e.value, depth+1))
 		}
@@ -162,7 +167,7 @@ func (t *taker) rest(d *Value, v reflect.Value, more *More, depth int) {
 			return // its fields say the same
 		}
 		for i := range v.NumField() {
-			more.Names = append(more.Names, v.Type().Field(i).Name)
+			more.Names = append(more.Names, t.text(v.Type().Field(i).Name))
 			d.Items = append(d.Items, t.take(v.Field(i), depth+1))
 		}
 	default:
@@ -172,10 +177,16 @@ func (t *taker) rest(d *Value, v reflect.Value, more *More, depth int) {
 }
 
 // print takes how Go prints a value whose type says so itself.
-func (d *Value) print(v reflect.Value) {
+func (t *taker) print(d *Value, v reflect.Value) {
 	if v.Type().NumMethod() > 0 {
-		d.Text = clip(fmt.Sprint(v))
+		d.Text = t.text(clip(fmt.Sprint(v)))
 	}
+}
+
+// text is a text, which counts by its length.
+func (t *taker) text(s string) string {
+	t.left -= len(s) / 16
+	return s
 }
 
 // follow goes through interfaces and pointers, and takes on the way what is an error or a
@@ -224,7 +235,7 @@ func (t *taker) wrapped(list []Error, err error) []Error {
 	if t.left--; t.left < 0 || len(list) > deepest || err == nil {
 		return list
 	}
-	list = append(list, Error{fmt.Sprintf("%T", err), clip(err.Error())})
+	list = append(list, Error{t.text(fmt.Sprintf("%T", err)), t.text(clip(err.Error()))})
 	switch e := err.(type) {
 	case interface{ Unwrap() error }:
 		list = t.wrapped(list, e.Unwrap())
