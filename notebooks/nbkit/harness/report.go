@@ -67,9 +67,10 @@ var (
 	checks []Check
 )
 
-// most bounds the answers of a check in bytes of their report, of which no more than 32 MiB is
-// read. Each has an equal share, so that one that is too large costs no other.
-const most = 16 << 20
+// most bounds the answers of a check in bytes of their report, of which no more than 12 MiB and
+// half a million values are read. Each has an equal share, so that one that is too large costs no
+// other.
+const most = 8 << 20
 
 // Try stands in place of [nbkit.Check] in a cell that gives points: what the calls come to is
 // judged by whoever reads the report.
