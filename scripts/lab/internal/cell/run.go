@@ -18,8 +18,9 @@ import (
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/sandbox"
 )
 
-// runLimits are what the body of a cell gets beside its processor time.
-var runLimits = sandbox.Limits{Wall: 5 * time.Minute, Memory: 1 << 30, Disk: 64 << 20, Output: 1 << 20, Report: 12 << 20, Processes: 128}
+// runLimits are what the body of a cell gets beside its processor time. Students who look for a
+// mistake print more than anybody reads, and their answers may be right: much of it may spill.
+var runLimits = sandbox.Limits{Wall: 5 * time.Minute, Memory: 1 << 30, Disk: 64 << 20, Output: 1 << 20, Spill: 63 << 20, Report: 12 << 20, Processes: 128}
 
 // A Check is what a check tried in a program: what each call came to, and what was expected
 // where the program knows it, which one that is graded does not ([Blind]).

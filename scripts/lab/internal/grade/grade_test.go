@@ -199,6 +199,8 @@ func TestGrade(t *testing.T) {
 		{name: "too much for each", byID: with("distances", strings.Replace(instead("distances", "if len(q) == 2 {\n\t\treturn slices.Repeat([]float64{math.Pi}, 262_000)\n\t}\n\treturn []float64{0.7}"), " []float64 {", " any {", 1)), points: "0.33 3 5 3", says: "too large"},
 		{name: "no end of calls", byID: with("standardise", instead("standardise", "return Standardise(X, train)")), points: "2 3 5 0", states: "scored, scored, scored, stopped", says: "too much memory"},
 		{name: "memory", byID: with("standardise", instead("standardise", "var all [][]float64\n\tfor {\n\t\tall = append(all, slices.Repeat([]float64{1}, 1<<24))\n\t}")), points: "2 3 5 0", states: "scored, scored, scored, stopped"},
+		{name: "much output, and right", byID: with("standardise", strings.Replace(standardise, "var z", "fmt.Println(strings.Repeat(\"x\", 1<<20))\n\tvar z", 1)), points: "2 3 5 3"},
+		{name: "errors of its own alone", byID: with("distances", strings.Replace(distances, "[]float64 {", "any {", 1), "nearest-rows", strings.Replace(nearest, "rows[:k]", "rows[:kk]", 1)), points: "2 0 5 3", says: "`NearestRows` 0/3 does not compile with the worked answers"},
 		{name: "output", byID: with("standardise", instead("standardise", "for {\n\t\tfmt.Println(strings.Repeat(\"x\", 1<<16))\n\t}")), points: "2 3 5 0", states: "scored, scored, scored, stopped", says: "printed too much"},
 		{name: "statements without a body line", byID: with("distances", "Distances(nil, nil)"), points: "0 3 5 3"},
 		{name: "a body and no declarations", byID: with("distances", "%%\nfmt.Println(1)"), points: "0 3 5 3", states: "not written, scored, scored, scored"},

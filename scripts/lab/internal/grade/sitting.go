@@ -545,7 +545,9 @@ func (s *sitting) fail(a *answer, wrong *cell.Errors) *verdict {
 		if e.Forbidden {
 			v.State = NotAllowed
 		}
-		v.Errors = append(v.Errors, s.say(a, e))
+		if said := s.say(a, e); !slices.Contains(v.Errors, said) {
+			v.Errors = append(v.Errors, said)
+		}
 	}
 	if wrong.Rest != "" {
 		v.Errors = append(v.Errors, strings.Split(wrong.Rest, "\n")...)
