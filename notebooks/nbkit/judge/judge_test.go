@@ -27,6 +27,11 @@ func (liar) Dims() (r, c int)    { return 0, 0 }
 func (liar) At(int, int) float64 { return 0 }
 func (liar) T() mat.Matrix       { return nil }
 
+// excuse says the same of every value.
+type excuse struct{ X int }
+
+func (excuse) Error() string { return "o" }
+
 // verdict and level say themselves how they are printed.
 type verdict bool
 type level int
@@ -59,6 +64,7 @@ func TestDiffer(t *testing.T) {
 		{"a tree", Of(tree{Kids: []tree{{Leaf: true}}}), Of(tree{Kids: []tree{{Leaf: true}}}), ""},
 		{"another tree", Of(tree{Kids: []tree{{Leaf: true}}}), Of(tree{Kids: []tree{{}}}), "at .Kids[0].Leaf: expected false, got true"},
 		{"methods change nothing", Of(liar{1}), Of(liar{1}), ""},
+		{"nor hide a difference", Of(excuse{1}), Of(excuse{2}), "at .X: expected 2, got 1"},
 		{"a liar is no sentinel", Of(liar{1}), Of(io.EOF), "expected error"},
 		{"nor any number", Of(liar{1}), Of(1), "expected an int, got"},
 		{"a wrapped error", Of(fmt.Errorf("a: %w", errors.Join(errors.ErrUnsupported, io.EOF))), Of(io.EOF), ""},
