@@ -184,6 +184,7 @@ func TestGrade(t *testing.T) {
 		{name: "another name", byID: with("distances", strings.Replace(distances, "Distances", "Dist", 1), "nearest-rows", strings.Replace(nearest, "Distances", "Dist", 1)), points: "0 3 5 3", says: "does not declare Distances"},
 		{name: "another signature", byID: with("distances", strings.Replace(distances, "q []float64)", "q []float64, p int)", 1), "nearest-rows", strings.Replace(nearest, "Distances(X, q)", "Distances(X, q, 2)", 1)), points: "0 3 5 3", says: "2 arguments are given"},
 		{name: "declared again", byID: with("nearest-rows", nearest+"\nfunc Distances() {}\nfunc onLine() {}\ntype Neighbour int\nvar multi = 1\nfunc main() {}"), points: "2 3 5 3"},
+		{name: "a helper called as one of the course's", byID: with("distances", strings.Replace(distances, "sum := 0.0", "sum := onLine{}.zero", 1)+"\ntype onLine struct{ zero float64 }"), points: "2 3 5 3"},
 		{name: "type int", byID: with("nearest-rows", nearest+"\ntype int float64"), points: "2 0 5 3", states: "scored, does not compile, scored, scored"},
 		{name: "func len", byID: with("nearest-rows", nearest+"\nfunc len(x any) int { return 0 }"), points: "2 0 5 3"},
 		{name: "func panic", byID: with("distances", distances+"\nfunc panic(any) {}\nvar nil = 1"), points: "2 3 5 3"},

@@ -507,7 +507,7 @@ func (s *sitting) blame(wrong *cell.Errors, todo []*trial) bool {
 		}
 		a.broken, found = true, true
 		for _, t := range todo {
-			if t.a == a {
+			if t.a == a && !t.gaveWay(todo) {
 				s.fails(t, wrong)
 			}
 		}
@@ -522,6 +522,16 @@ func (s *sitting) blame(wrong *cell.Errors, todo []*trial) bool {
 		}
 	}
 	return found
+}
+
+// gaveWay says whether a helper beside the answer gave way, in a program for several trials, to what
+// a cell of the course's declares and the answer's own program does without.
+func (t *trial) gaveWay(todo []*trial) bool {
+	return slices.ContainsFunc(todo, func(other *trial) bool {
+		return slices.ContainsFunc(other.units, func(u *cell.Unit) bool {
+			return !u.Student && !slices.Contains(t.units, u) && slices.ContainsFunc(t.a.unit.Names, func(n cell.Name) bool { return u.Declares(n.Name) })
+		})
+	})
 }
 
 // fails settles a trial by the errors that concern it.
