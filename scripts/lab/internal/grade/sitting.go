@@ -203,7 +203,7 @@ func (s *sitting) own(ctx context.Context) error {
 		}
 		err := s.find(ctx, todo, func(todo []*trial) error {
 			wrong, err := s.together(ctx, todo, assignment)
-			if err != nil || wrong != nil && s.blame(wrong, todo) {
+			if err != nil || wrong != nil && !slices.ContainsFunc(todo, func(t *trial) bool { return t.gaveWay(todo) }) && s.blame(wrong, todo) {
 				return err
 			}
 			return s.singly(ctx, todo)
@@ -272,16 +272,28 @@ func (s *sitting) circular(a *answer) bool {
 			written = append(written, b.unit)
 		}
 	}
-	// calls says whether what declares a question's answer needs what declares another's.
-	calls := func(from, to *question, all []*cell.Unit) bool {
-		declares := func(q *question) func(*cell.Unit) bool {
-			return func(u *cell.Unit) bool { return slices.ContainsFunc(q.Names, u.Declares) }
+	// leads says whether some of all cells use others that use others, from one to another.
+	leads := func(from, to func(*cell.Unit) bool, all []*cell.Unit) bool {
+		found := slices.DeleteFunc(slices.Clone(all), func(u *cell.Unit) bool { return !from(u) })
+		for i := 0; i < len(found); i++ {
+			for _, u := range all {
+				if !slices.Contains(found, u) && found[i].Calls(u) {
+					found = append(found, u)
+				}
+			}
 		}
-		roots := slices.DeleteFunc(slices.Clone(all), func(u *cell.Unit) bool { return !declares(from)(u) })
-		return slices.ContainsFunc(cell.Reach(roots, all), declares(to))
+		return slices.ContainsFunc(found, to)
+	}
+	own := func(a *answer) func(*cell.Unit) bool {
+		return func(u *cell.Unit) bool {
+			return u == a.unit || a.unit == nil && slices.ContainsFunc(a.q.Names, u.Declares)
+		}
+	}
+	course := func(a *answer) func(*cell.Unit) bool {
+		return func(u *cell.Unit) bool { return u == a.q.worked }
 	}
 	return slices.ContainsFunc(s.answers, func(b *answer) bool {
-		return b != a && calls(a.q, b.q, written) && calls(b.q, a.q, written) && !calls(a.q, b.q, worked)
+		return b != a && leads(own(a), own(b), written) && leads(own(b), own(a), written) && !leads(course(a), course(b), worked)
 	})
 }
 
@@ -507,7 +519,7 @@ func (s *sitting) blame(wrong *cell.Errors, todo []*trial) bool {
 		}
 		a.broken, found = true, true
 		for _, t := range todo {
-			if t.a == a && !t.gaveWay(todo) {
+			if t.a == a {
 				s.fails(t, wrong)
 			}
 		}
