@@ -24,8 +24,8 @@ type Case struct {
 	// [Values] wraps the results of a function that returns several.
 	Got func() any
 	// Want is the right answer. Numbers are compared by value whatever their
-	// types, slices, maps, structs and matrices element by element, errors with
-	// errors.Is.
+	// types, slices, maps, structs and matrices element by element. An error, or one
+	// that it wraps, has to have the type and the text of the right one.
 	Want any
 	// Tol is the largest absolute difference allowed between numbers; 0: none. Less
 	// than 1 does not loosen whole numbers: where both values are of integer types,

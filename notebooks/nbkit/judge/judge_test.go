@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"reflect"
 	"strings"
 	"testing"
 
@@ -26,6 +27,18 @@ func (liar) Dims() (r, c int)    { return 0, 0 }
 func (liar) At(int, int) float64 { return 0 }
 func (liar) T() mat.Matrix       { return nil }
 
+// excuse says the same of every value.
+type excuse struct{ X int }
+
+func (excuse) Error() string { return "o" }
+
+// verdict and level say themselves how they are printed.
+type verdict bool
+type level int
+
+func (v verdict) String() string { return map[bool]string{true: "right", false: "wrong"}[bool(v)] }
+func (level) String() string     { panic("no words") }
+
 // Equal or not. Oracle: the pairs are written so.
 func TestDiffer(t *testing.T) {
 	type list struct{ next *list }
@@ -39,6 +52,10 @@ func TestDiffer(t *testing.T) {
 		d.More.ID, d.Type = Of(of).More.ID, Of(of).Type
 		return d
 	}
+	silent := func(v Value) Value { // the same where the key's type has no methods
+		v.More.Names, v.More.Keys[0].Text = []string{"true"}, ""
+		return v
+	}
 	for _, c := range []struct {
 		name      string
 		got, want Value
@@ -47,6 +64,7 @@ func TestDiffer(t *testing.T) {
 		{"a tree", Of(tree{Kids: []tree{{Leaf: true}}}), Of(tree{Kids: []tree{{Leaf: true}}}), ""},
 		{"another tree", Of(tree{Kids: []tree{{Leaf: true}}}), Of(tree{Kids: []tree{{}}}), "at .Kids[0].Leaf: expected false, got true"},
 		{"methods change nothing", Of(liar{1}), Of(liar{1}), ""},
+		{"nor hide a difference", Of(excuse{1}), Of(excuse{2}), "at .X: expected 2, got 1"},
 		{"a liar is no sentinel", Of(liar{1}), Of(io.EOF), "expected error"},
 		{"nor any number", Of(liar{1}), Of(1), "expected an int, got"},
 		{"a wrapped error", Of(fmt.Errorf("a: %w", errors.Join(errors.ErrUnsupported, io.EOF))), Of(io.EOF), ""},
@@ -63,6 +81,10 @@ func TestDiffer(t *testing.T) {
 		{"keys that print alike", Of(map[any]int{1: 1, "1": 2}), Of(map[any]int{"1": 2, 1: 1}), ""},
 		{"their values", Of(map[any]int{1: 1, "1": 2}), Of(map[any]int{1: 2, "1": 1}), "at [1]"},
 		{"complex numbers", Of(2i), Of(3i), "expected (0+3i), got (0+2i)"},
+		{"a truth value that prints itself", Of([]verdict{true, false}), Of([]bool{true, false}), ""},
+		{"another", Of([]verdict{true, true}), Of([]bool{true, false}), "at [1]: expected false, got right"},
+		{"keys that print themselves", silent(Of(map[verdict]level{true: 2})), Of(map[verdict]int{true: 2}), ""},
+		{"a key of NaN", Of(map[float64]int{math.NaN(): 1}), Of(map[float64]int{math.NaN(): 2}), "at [NaN]: expected 2, got 1"},
 		{"functions", Of(func() {}), Of(func() {}), "values of type func() cannot be compared"},
 		{"negative zero", Of(math.Copysign(0, -1)), Of(0.0), ""},
 	} {
@@ -87,6 +109,32 @@ func through(t *testing.T, v Value) Value {
 	return a.Value
 }
 
+// What is taken of a value is bounded in bytes, too: a type, a field and a text may be long, and
+// values of it many. Oracle: a number takes some 40 bytes.
+func TestSizeIsBounded(t *testing.T) {
+	long := reflect.StructOf([]reflect.StructField{{Name: "A" + strings.Repeat("b", 10_000), Type: reflect.TypeFor[int]()}})
+	errs := make([]error, most-2)
+	for i := range errs {
+		errs[i] = errors.New(strings.Repeat("long ", 200))
+	}
+	for name, v := range map[string]any{
+		"types":  reflect.MakeSlice(reflect.SliceOf(long), most/2, most/2).Interface(),
+		"errors": errs,
+		"words":  make([]wordy, most-2),
+		"keys":   map[string]int{strings.Repeat("k", 64<<20): 1},
+	} {
+		text, err := json.Marshal(Of(v))
+		if err != nil || len(text) > 40*most {
+			t.Errorf("%s: %d bytes, %v", name, len(text), err)
+		}
+	}
+}
+
+// wordy prints itself at length.
+type wordy int
+
+func (wordy) String() string { return strings.Repeat("long ", 200) }
+
 // Whatever a program writes as its answer is refused or compared: nothing of it ends the judge.
 func FuzzAnswer(f *testing.F) {
 	want := Of(map[string]any{"a": []float64{1, 2}, "b": tree{}, "m": mat.NewDense(1, 2, nil), "e": io.EOF})
@@ -97,9 +145,11 @@ func FuzzAnswer(f *testing.F) {
 		}
 		f.Add(text)
 	}
+	long := strings.Repeat("long", 2000)
 	for _, text := range []string{
 		`{"value":{"k":10,"i":[{}]}}`, `{"value":{"k":9,"m":{"n":["a"]},"i":[{}]}}`, `{"value":{"k":10,"m":{"n":["a","b"]},"i":[{}]}}`,
 		`{"value":{"k":10,"m":{"x":{"Rows":4294967296,"Cols":4294967296}}}}`, `{"value":{"k":10,"m":{"x":{"Rows":2,"Cols":-1}}}}`, `{"value":{"k":99}}`,
+		`{"value":{"k":3,"t":"` + long + `"}}`, `{"value":{"k":10,"m":{"n":["` + long + `"]},"i":[{"k":3,"b":1}]}}`, `{"failed":"` + long + `"}`,
 	} {
 		f.Add([]byte(text))
 	}
@@ -108,9 +158,9 @@ func FuzzAnswer(f *testing.F) {
 		if json.Unmarshal(text, &a) != nil {
 			return
 		}
-		for _, w := range append([]Value{want, a.Value}, want.Items...) {
-			if err := Differ(a.Value, w, 1e-9); err != nil && len(err.Error()) > 4000 {
-				t.Errorf("%d bytes of a message", len(err.Error()))
+		for _, w := range append([]Value{want, a.Value, {Kind: Struct, Type: a.Value.Type}}, want.Items...) {
+			if c := Compare("", []Case{{Want: w, Tol: 1e-9}}, []Answer{a}).Cases[0]; len(c.Message) > 4000 {
+				t.Errorf("%d bytes of a message", len(c.Message))
 			}
 		}
 	})

@@ -37,6 +37,7 @@ func (a *Answer) UnmarshalJSON(text []byte) error {
 	if !a.Value.sound() {
 		return errors.New("the value of an answer does not hold together")
 	}
+	a.Failed = clip(a.Failed)
 	return nil
 }
 

@@ -95,20 +95,20 @@ func (t *taker) take(v reflect.Value, depth int) Value {
 	if !v.IsValid() {
 		return Value{}
 	}
-	d := Value{Type: v.Type().String()}
+	d := Value{Type: t.text(v.Type().String())}
 	if len(more.Errors) == 0 && more.Matrix == nil {
 		t.speak(v, &more)
 	}
 	if name := v.Type().Name(); name != "" && v.Type().PkgPath() != "" {
-		more.ID = v.Type().PkgPath() + "." + name
+		more.ID = t.text(v.Type().PkgPath() + "." + name)
 	}
 	switch {
 	case v.CanInt():
 		d.Kind, d.Bits = Int, uint64(v.Int())
-		d.print(v)
+		t.print(&d, v)
 	case v.CanUint():
 		d.Kind, d.Bits = Uint, v.Uint()
-		d.print(v)
+		t.print(&d, v)
 	case v.CanFloat():
 		d.Kind, d.Bits = Float, math.Float64bits(v.Float())
 	case v.CanComplex():
@@ -117,6 +117,9 @@ func (t *taker) take(v reflect.Value, depth int) Value {
 		more.Imag = math.Float64bits(imag(c))
 	default:
 		t.rest(&d, v, &more, depth)
+	}
+	if t.left < 0 && more.Matrix == nil { // of a matrix that is too large, the size is told
+		return Value{Kind: Cut}
 	}
 	if more.ID != "" || more.Names != nil || more.Key != "" || more.Imag != 0 || more.Errors != nil || more.Matrix != nil {
 		d.More = &more
@@ -132,10 +135,9 @@ func (t *taker) rest(d *Value, v reflect.Value, more *More, depth int) {
 		if v.Bool() {
 			d.Bits = 1
 		}
-		d.print(v)
+		t.print(d, v)
 	case reflect.String:
-		d.Kind, d.Text = String, v.String()
-		t.left -= len(d.Text) / 16
+		d.Kind, d.Text = String, t.text(v.String())
 	case reflect.Slice, reflect.Array:
 		d.Kind = Slice
 		if v.Kind() == reflect.Array {
@@ -144,17 +146,20 @@ func (t *taker) rest(d *Value, v reflect.Value, more *More, depth int) {
 		d.Items = make([]Value, 0, max(0, min(v.Len(), t.left)))
 		for i := range v.Len() {
 			d.Items = append(d.Items, t.take(v.Index(i), depth+1))
-			if t.left < 0 && i+1 < v.Len() {
-				*d = Value{Kind: Cut}
+			if t.left < 0 {
 				return
 			}
 		}
 	case reflect.Map:
-		d.Kind, more.Key = Map, v.Type().Key().String()
-		for _, k := range sortedKeys(v) {
-			more.Names = append(more.Names, fmt.Sprint(k))
-			more.Keys = append(more.Keys, t.take(k, depth+1))
-			d.Items = append(d.Items, t.take(v.MapIndex(k), depth+1))
+		if v.Len() > t.left {
+			t.left = -1
+			return
+		}
+		d.Kind, more.Key = Map, t.text(v.Type().Key().String())
+		for _, e := range entries(v) {
+			more.Names = append(more.Names, t.text(clip(e.name)))
+			more.Keys = append(more.Keys, t.take(e.key, depth+1))
+			d.Items = append(d.Items, t.take(e.value, depth+1))
 		}
 	case reflect.Struct:
 		d.Kind = Struct
@@ -162,7 +167,7 @@ func (t *taker) rest(d *Value, v reflect.Value, more *More, depth int) {
 			return // its fields say the same
 		}
 		for i := range v.NumField() {
-			more.Names = append(more.Names, v.Type().Field(i).Name)
+			more.Names = append(more.Names, t.text(v.Type().Field(i).Name))
 			d.Items = append(d.Items, t.take(v.Field(i), depth+1))
 		}
 	default:
@@ -172,10 +177,16 @@ func (t *taker) rest(d *Value, v reflect.Value, more *More, depth int) {
 }
 
 // print takes how Go prints a value whose type says so itself.
-func (d *Value) print(v reflect.Value) {
+func (t *taker) print(d *Value, v reflect.Value) {
 	if v.Type().NumMethod() > 0 {
-		d.Text = clip(fmt.Sprint(v))
+		d.Text = t.text(clip(fmt.Sprint(v)))
 	}
+}
+
+// text is a text, which counts by its length.
+func (t *taker) text(s string) string {
+	t.left -= len(s) / 16
+	return s
 }
 
 // follow goes through interfaces and pointers, and takes on the way what is an error or a
@@ -224,7 +235,7 @@ func (t *taker) wrapped(list []Error, err error) []Error {
 	if t.left--; t.left < 0 || len(list) > deepest || err == nil {
 		return list
 	}
-	list = append(list, Error{fmt.Sprintf("%T", err), clip(err.Error())})
+	list = append(list, Error{t.text(fmt.Sprintf("%T", err)), t.text(clip(err.Error()))})
 	switch e := err.(type) {
 	case interface{ Unwrap() error }:
 		list = t.wrapped(list, e.Unwrap())
@@ -244,10 +255,19 @@ func clip(s string) string {
 	return s
 }
 
-func sortedKeys(m reflect.Value) []reflect.Value {
-	keys := m.MapKeys()
-	slices.SortFunc(keys, func(a, b reflect.Value) int { return strings.Compare(fmt.Sprint(a), fmt.Sprint(b)) })
-	return keys
+type entry struct {
+	name       string // how Go prints the key
+	key, value reflect.Value
+}
+
+// entries are those of a map in the order of their names.
+func entries(m reflect.Value) []entry {
+	var all []entry
+	for k, v := range m.Seq2() { // MapIndex does not find NaN
+		all = append(all, entry{fmt.Sprint(k), k, v})
+	}
+	slices.SortFunc(all, func(a, b entry) int { return strings.Compare(a.name, b.name) })
+	return all
 }
 
 // sound is whether a value that came from elsewhere is one that [Of] could have made, as far as
@@ -262,6 +282,20 @@ func (v Value) sound() bool {
 	}
 	unsound := func(v Value) bool { return !v.sound() }
 	return v.Kind <= Cut && !slices.ContainsFunc(v.Items, unsound) && !slices.ContainsFunc(more.Keys, unsound)
+}
+
+// data is a value as text, the same for the same key of a map in two programs, whatever methods
+// its type has in either.
+func (v Value) data() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%d %s %d ", v.Kind, v.id(), v.Bits)
+	if v.Kind == String || v.Kind == Other {
+		b.WriteString(strconv.Quote(v.Text))
+	}
+	for _, item := range v.Items {
+		b.WriteString(item.data())
+	}
+	return fmt.Sprintf("%d:%s%d", b.Len(), &b, v.more().Imag)
 }
 
 // id is which type it is: other packages may have one of the same name.

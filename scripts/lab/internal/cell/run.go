@@ -18,8 +18,9 @@ import (
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/sandbox"
 )
 
-// runLimits are what the body of a cell gets beside its processor time.
-var runLimits = sandbox.Limits{Wall: 5 * time.Minute, Memory: 1 << 30, Disk: 64 << 20, Output: 1 << 20, Report: 32 << 20, Processes: 128}
+// runLimits are what the body of a cell gets beside its processor time. Students who look for a
+// mistake print more than anybody reads, and their answers may be right: much of it may spill.
+var runLimits = sandbox.Limits{Wall: 5 * time.Minute, Memory: 1 << 30, Disk: 64 << 20, Output: 1 << 20, Spill: 63 << 20, Report: 12 << 20, Processes: 128}
 
 // A Check is what a check tried in a program: what each call came to, and what was expected
 // where the program knows it, which one that is graded does not ([Blind]).
@@ -68,6 +69,11 @@ func (b *Binary) Run(ctx context.Context, runner sandbox.Runner, cell int, limit
 	return o, nil
 }
 
+// mostValues bounds the values of a report: each takes a hundred times the memory of its two
+// braces, and whoever writes over the memory of a program can write reports of these alone. What
+// package harness writes has no more.
+const mostValues = 1 << 19
+
 // reported reads a report. It is void if anything in it lacks the word, or if there is
 // more of it than a run has to say.
 func reported(report []byte, word string) *Outcome {
@@ -79,7 +85,7 @@ func reported(report []byte, word string) *Outcome {
 			Needs        string
 			Checks       []Check
 		}
-		if json.Unmarshal(line, &r) != nil || r.Word != word || o.Ended || r.Begun == o.Begun || r.Ended == r.Begun {
+		if bytes.Count(line, []byte("{")) > mostValues || json.Unmarshal(line, &r) != nil || r.Word != word || o.Ended || r.Begun == o.Begun || r.Ended == r.Begun {
 			return &Outcome{Begun: o.Begun}
 		}
 		if slices.ContainsFunc(r.Checks, func(c Check) bool { return len(c.Cases) != len(c.Answers) }) {

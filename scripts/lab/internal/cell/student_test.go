@@ -90,6 +90,9 @@ func squeezed(s string) string { return strings.Join(strings.Fields(s), " ") }
 // A report counts only with the word of its run, whole and once.
 func TestReported(t *testing.T) {
 	const begun, ended = `{"word":"w","begun":true}` + "\n", `{"word":"w","ended":true,"checks":[{"title":"T"}]}` + "\n"
+	values := func(n int) string {
+		return `{"word":"w","ended":true,"checks":[{"title":"T","cases":[{}],"answers":[{"value":{"i":[{}` + strings.Repeat(",{}", n-6) + "]}}]}]}\n"
+	}
 	for _, c := range []struct {
 		name, report string
 		counts       bool
@@ -104,6 +107,8 @@ func TestReported(t *testing.T) {
 		{"another behind it", begun + ended + ended, false},
 		{"twice", begun + ended + begun + ended, false},
 		{"no JSON", begun + "x\n" + ended, false},
+		{"many values", begun + values(mostValues-10), true},
+		{"more than an answer has", begun + values(mostValues+1), false},
 		{"in one line", begun + strings.TrimSpace(ended) + ended, false},
 	} {
 		if o := reported([]byte(c.report), "w"); o.Ended != c.counts || (len(o.Checks) == 1) != c.counts {

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"go/ast"
+	"go/parser"
 	"go/scanner"
 	"go/token"
 	"go/types"
@@ -200,6 +201,18 @@ func (u *Unit) write(id *ast.Ident, name string) {
 // Declares says whether the cell declares a name, "Split.Loss" for a method.
 func (u *Unit) Declares(name string) bool {
 	return slices.ContainsFunc(u.Names, func(n Name) bool { return n.Name == name })
+}
+
+// Calls says whether the declarations of a cell use a name that another declares, a method's by
+// that of its type. What a name means where it stands counts, other than for [Reach].
+func (u *Unit) Calls(other *Unit) bool {
+	file, err := parser.ParseFile(token.NewFileSet(), "", header+string(u.text), 0)
+	return err == nil && slices.ContainsFunc(file.Unresolved, func(id *ast.Ident) bool {
+		return slices.ContainsFunc(other.Names, func(n Name) bool {
+			of, _, _ := strings.Cut(n.Name, ".")
+			return of == id.Name
+		})
+	})
 }
 
 // Imports are the import specs of the cell.

@@ -23,7 +23,8 @@ func (a *answer) better() (best, other *trial) {
 	case own.verdict == nil:
 		return worked, own
 	case worked.verdict.share() > own.verdict.share(),
-		worked.verdict.share() == own.verdict.share() && worked.verdict.State == Scored && own.verdict.State != Scored:
+		worked.verdict.share() == own.verdict.share() && worked.verdict.State == Scored && own.verdict.State != Scored,
+		worked.verdict.State == DoesNotCompile && own.verdict.State == DoesNotCompile: // what is said of it alone concerns it
 		return worked, own
 	}
 	return own, worked

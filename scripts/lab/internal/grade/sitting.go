@@ -203,7 +203,7 @@ func (s *sitting) own(ctx context.Context) error {
 		}
 		err := s.find(ctx, todo, func(todo []*trial) error {
 			wrong, err := s.together(ctx, todo, assignment)
-			if err != nil || wrong != nil && s.blame(wrong, todo) {
+			if err != nil || wrong != nil && !slices.ContainsFunc(todo, func(t *trial) bool { return t.gaveWay(todo) }) && s.blame(wrong, todo) {
 				return err
 			}
 			return s.singly(ctx, todo)
@@ -221,6 +221,13 @@ func (s *sitting) withWorked(ctx context.Context) error {
 		var todo []*trial
 		for _, a := range s.answers {
 			if a.final != nil || a.worked.verdict != nil || a.own.verdict != nil && a.own.verdict.full() {
+				continue
+			}
+			if s.circular(a) {
+				a.worked.verdict = &verdict{State: Stopped, Why: "This answer calls that of another exercise, which calls this one: neither does the work."}
+				if a.own.verdict != nil && a.own.verdict.State == Stopped { // for want of an end, most likely
+					a.own.verdict = a.worked.verdict
+				}
 				continue
 			}
 			t, wrong := s.try(a, map[int]*cell.Unit{a.q.Number: a.unit})
@@ -252,6 +259,42 @@ func (s *sitting) withWorked(ctx context.Context) error {
 			return err
 		}
 	}
+}
+
+// circular says whether an answer calls that of another exercise which calls it back, though
+// the worked answer does without. Beside worked answers of the other, each of the two would get
+// the points for work that neither does.
+func (s *sitting) circular(a *answer) bool {
+	written, worked := slices.Clone(s.extras), slices.Clone(s.g.given)
+	for _, b := range s.answers {
+		worked = append(worked, b.q.worked)
+		if b.unit != nil {
+			written = append(written, b.unit)
+		}
+	}
+	// leads says whether some of all cells use others that use others, from one to another.
+	leads := func(from, to func(*cell.Unit) bool, all []*cell.Unit) bool {
+		found := slices.DeleteFunc(slices.Clone(all), func(u *cell.Unit) bool { return !from(u) })
+		for i := 0; i < len(found); i++ {
+			for _, u := range all {
+				if !slices.Contains(found, u) && found[i].Calls(u) {
+					found = append(found, u)
+				}
+			}
+		}
+		return slices.ContainsFunc(found, to)
+	}
+	own := func(a *answer) func(*cell.Unit) bool {
+		return func(u *cell.Unit) bool {
+			return u == a.unit || a.unit == nil && slices.ContainsFunc(a.q.Names, u.Declares)
+		}
+	}
+	course := func(a *answer) func(*cell.Unit) bool {
+		return func(u *cell.Unit) bool { return u == a.q.worked }
+	}
+	return slices.ContainsFunc(s.answers, func(b *answer) bool {
+		return b != a && leads(own(a), own(b), written) && leads(own(b), own(a), written) && !leads(course(a), course(b), worked)
+	})
 }
 
 // A group is answers that one program can check, each with the worked ones of the others,
@@ -493,6 +536,16 @@ func (s *sitting) blame(wrong *cell.Errors, todo []*trial) bool {
 	return found
 }
 
+// gaveWay says whether a helper beside the answer gave way, in a program for several trials, to what
+// a cell of the course's declares and the answer's own program does without.
+func (t *trial) gaveWay(todo []*trial) bool {
+	return slices.ContainsFunc(todo, func(other *trial) bool {
+		return slices.ContainsFunc(other.units, func(u *cell.Unit) bool {
+			return !u.Student && !slices.Contains(t.units, u) && slices.ContainsFunc(t.a.unit.Names, func(n cell.Name) bool { return u.Declares(n.Name) })
+		})
+	})
+}
+
 // fails settles a trial by the errors that concern it.
 func (s *sitting) fails(t *trial, wrong *cell.Errors) {
 	its := &cell.Errors{Rest: wrong.Rest}
@@ -514,7 +567,9 @@ func (s *sitting) fail(a *answer, wrong *cell.Errors) *verdict {
 		if e.Forbidden {
 			v.State = NotAllowed
 		}
-		v.Errors = append(v.Errors, s.say(a, e))
+		if said := s.say(a, e); !slices.Contains(v.Errors, said) {
+			v.Errors = append(v.Errors, said)
+		}
 	}
 	if wrong.Rest != "" {
 		v.Errors = append(v.Errors, strings.Split(wrong.Rest, "\n")...)

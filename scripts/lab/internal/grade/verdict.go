@@ -120,7 +120,7 @@ func stopped(o *cell.Outcome) string {
 	case r.Ended == sandbox.OutOfTime:
 		return "The program was stopped because it took too long: does a loop never end?"
 	case r.Ended == sandbox.OutOfMemory || strings.Contains(o.Printed, "fatal error: runtime: out of memory") || strings.Contains(o.Printed, "cannot allocate memory"):
-		return "The program was stopped because it used too much memory."
+		return "The program was stopped because it used too much memory: does a function call itself, or a loop append, without an end?"
 	case r.Ended == sandbox.TooMuchOutput:
 		return "The program was stopped because it printed too much."
 	case r.Ended == sandbox.Killed:

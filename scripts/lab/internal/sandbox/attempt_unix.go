@@ -59,11 +59,12 @@ func (a *attempt) stop(why Ended) {
 	a.kill()
 }
 
-// A pipe takes what a job writes, as far as its limit.
+// A pipe takes what a job writes, as far as its limit, and lets spill what follows up to another.
 type pipe struct {
-	r, w *os.File
-	b    bytes.Buffer
-	done chan struct{}
+	r, w  *os.File
+	b     bytes.Buffer
+	spill int64
+	done  chan struct{}
 }
 
 func newPipe() (*pipe, error) {
@@ -71,13 +72,13 @@ func newPipe() (*pipe, error) {
 	return &pipe{r: r, w: w, done: make(chan struct{})}, err
 }
 
-// read reads to the end, or calls full once there is more than the limit.
+// read reads to the end, or calls full once there is more than the limit and what is spilt.
 func (p *pipe) read(limit int64, full func()) {
 	defer close(p.done)
 	if _, err := io.CopyN(&p.b, p.r, limit); err != nil {
 		return
 	}
-	if n, _ := p.r.Read(make([]byte, 1)); n > 0 {
+	if n, _ := io.CopyN(io.Discard, p.r, p.spill+1); n > p.spill {
 		full()
 	}
 }
@@ -96,6 +97,7 @@ func (a *attempt) run(ctx context.Context) (Result, error) {
 		pipes[i] = p
 	}
 	output, report := pipes[0], pipes[1]
+	output.spill = a.limits.Spill
 	a.cmd.Stdout, a.cmd.Stderr = output.w, output.w
 	a.cmd.ExtraFiles = append([]*os.File{report.w}, a.cmd.ExtraFiles...)
 	begin := time.Now()

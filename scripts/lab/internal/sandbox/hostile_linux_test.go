@@ -144,6 +144,7 @@ func TestHostile(t *testing.T) {
 		{"loop", nil, Limits{CPU: time.Second, Wall: small}, OutOfTime, "", "same"}, // it works, if slowly
 		{"sleep", nil, Limits{Wall: small}, OutOfTime, "", "same"},
 		{"print", nil, Limits{}, TooMuchOutput, "xxx", "same"},
+		{"print", nil, Limits{Spill: 4 << 20}, TooMuchOutput, "xxx", "same"},
 		{"report", nil, Limits{}, TooMuchOutput, "", "same"},
 		{"memory", nil, Limits{Memory: 256 * mebi}, OutOfMemory, "", "same"},
 		{"memories", []string{strconv.Itoa(150 * mebi)}, Limits{Memory: 256 * mebi, Fork: true, Wall: waits.Long}, OutOfMemory, "", "same"},

@@ -30,6 +30,7 @@ type Limits struct {
 	Memory    int64 // bytes
 	Disk      int64 // bytes of its scratch folder, and of each file
 	Output    int64 // bytes of standard output and error together
+	Spill     int64 // bytes of them beyond those, which are lost
 	Report    int64 // bytes that it reports
 	Processes int   // and threads
 	Fork      bool  // whether it may start programs
