@@ -202,6 +202,9 @@ func (g *grading) grade(ctx context.Context, e *env, args []string) (*gradebook.
 		return nil, err
 	}
 	defer set.Close()
+	if len(set.Passed) > 0 {
+		e.say("not read, since no student handed them in: %s", enumerated(set.Passed))
+	}
 	students, err := g.wanted(set.Submissions)
 	if err != nil {
 		return nil, err

@@ -65,12 +65,34 @@ func listed(s *Set) string {
 		}
 		fmt.Fprintf(&b, " %q\n", x.Problems)
 	}
+	if len(s.Passed) > 0 {
+		fmt.Fprintf(&b, "nobody's: %q\n", s.Passed)
+	}
 	return b.String()
 }
 
-// Oracles: the names that Canvas ("Download Submissions"), Moodle ("Download all
-// submissions", with folders and without) and nbgrader (submitted/STUDENT/ASSIGNMENT)
-// write.
+// gradescopeMetadata is as Gradescope's exports have it, shortened.
+const gradescopeMetadata = `submission_1:
+  :submitters:
+  - :name: Ada Lovelace
+    :sid: '71'
+    :email: ada@x.y
+  :created_at: 2026-11-01 12:00:00.000000000 Z
+submission_2:
+  :submitters:
+  - :name: Bob Bond
+    :sid:
+    :email: bob@x.y
+  - :name: Cyn Cyr
+    :sid: 73
+  :history: []
+`
+
+// Oracles: the names that Canvas (lib/content_zipper.rb), Moodle (mod/assign/classes/downloader.php),
+// OpenOlat (GTACourseNode.java), ILIAS (class.ilExSubmission.php) and nbgrader (exchange/default/
+// submit.py, submitted/STUDENT/ASSIGNMENT) make in their sources, and those of exports of
+// Blackboard, Brightspace, Gradescope, Sakai and Google Drive as programs that read them describe
+// them.
 func TestOpen(t *testing.T) {
 	for _, tc := range []struct {
 		name  string
@@ -117,6 +139,34 @@ func TestOpen(t *testing.T) {
 			"ada|| lab3/01.ipynb old/01.ipynb []\nbob|| lab3/02.ipynb []\n"},
 		{"the same notebook in all of them", map[string]string{"ada/lab3/01.ipynb": book, "ada/old/01.ipynb": book, "bob/lab3/01.ipynb": book, "bob/old/01.ipynb": book},
 			"ada|| lab3/01.ipynb old/01.ipynb []\nbob|| lab3/01.ipynb old/01.ipynb []\n"},
+		{"Canvas, text and links and hidden names", map[string]string{"lovelaceada_12_text.html": "x", "babbagecharles_LATE_13_link.html": "x", "LATE_anon_1x2Yz_345_01.ipynb": book, "LATE_anon_1x2Yz_346_x.pdf": "", "anon_12345_347_01.ipynb": book, "team_red_14_348_01.ipynb": book, "team_red_14_349_02.ipynb": book},
+			"anon_12345|| 01.ipynb []\nanon_1x2Yz||late| 01.ipynb [\"Not read, since it is no notebook: x.pdf.\"]\nbabbagecharles|13|late| [\"Not read, since it is no notebook: babbagecharles_LATE_13_link.html.\"]\n" +
+				"lovelaceada|12| [\"Not read, since it is no notebook: lovelaceada_12_text.html.\"]\nteam_red|14| 01.ipynb 02.ipynb []\n"},
+		{"Moodle's group of those without one", map[string]string{"Group A_55_assignsubmission_file/01.ipynb": book, "Default group_assignsubmission_file/01.ipynb": book}, "Default group|| 01.ipynb []\nGroup A|55| 01.ipynb []\n"},
+		{"Blackboard", map[string]string{"Lab 3_ada7_attempt_2026-11-01-12-00-00_01.ipynb": book, "Lab 3_ada7_attempt_2026-11-02-12-00-00_01.ipynb": book, "Lab 3_ada7_attempt_2026-11-02-12-00-00.txt": "x", "Lab 3_dan_d_poging_2026-11-02-12-00-00_01.ipynb": book, "Lab 3_eve_d_poging_2026-11-02-12-00-00_x_attempt_2026-11-03-12-00-00_01.ipynb": book},
+			"ada7|| 01.ipynb 01.ipynb [\"Not read, since it is no notebook: Lab 3_ada7_attempt_2026-11-02-12-00-00.txt.\"]\ndan_d|| 01.ipynb []\neve_d|| x_attempt_2026-11-03-12-00-00_01.ipynb []\n"},
+		{"Brightspace", map[string]string{"index.html": "", "12-6 - Ada Lovelace - Nov 1, 2026 230 PM/01.ipynb": book, "12-6 - Ada Lovelace - Nov 10, 2026 930 AM/01.ipynb": book, "13-6 - Bob - Bond - Nov 1, 2026 230 PM/01.ipynb": book},
+			"Ada Lovelace|12| 01.ipynb 01.ipynb []\nBob - Bond|13| 01.ipynb []\nnobody's: [\"index.html\"]\n"},
+		{"Brightspace without folders", map[string]string{"12-6 - Ada Lovelace - Nov 1, 2026 230 PM - 01.ipynb": book, "12-6 - Ada Lovelace - 2 November, 2026 230 PM - 01.ipynb": book, "12-6 - Ada Lovelace - 2 November, 2026 230 PM - x.pdf": ""},
+			"Ada Lovelace|12| 01.ipynb 01.ipynb [\"Not read, since it is no notebook: x.pdf.\"]\n"},
+		{"nbgrader's exchange", map[string]string{"inbound/ada+lab3+2026-11-01 12:00:00.000000 UTC+Ab_c-D/01.ipynb": book, "inbound/ada+lab3+2026-11-02 12:00:00.000000 UTC+Xy_c-D/01.ipynb": book, "inbound/bob+lab3+2026-11-02 12:00:00.000000 UTC/02.ipynb": book},
+			"ada|| 01.ipynb 01.ipynb []\nbob|| 02.ipynb []\n"},
+		{"Gradescope", map[string]string{"assignment_5_export/submission_metadata.yml": gradescopeMetadata, "assignment_5_export/submission_1/a.ipynb": book, "assignment_5_export/submission_2/b.ipynb": book, "assignment_5_export/submission_3/c.ipynb": book},
+			"Ada Lovelace|71| a.ipynb []\nBob Bond|bob@x.y| b.ipynb []\nCyn Cyr|73| b.ipynb []\nsubmission_3|| c.ipynb []\nnobody's: [\"submission_metadata.yml\"]\n"},
+		{"Gradescope's metadata broken", map[string]string{"submission_metadata.yml": "\t{", "submission_1/a.ipynb": book}, "submission_1|| a.ipynb []\nnobody's: [\"submission_metadata.yml\"]\n"},
+		{"Sakai", map[string]string{"Lab 3/grades.csv": "", "Lab 3/Lovelace, Ada(ada7)/Submission attachment(s)/a.ipynb": book, "Lab 3/Bond, Bob(bob)/Submission attachment(s)/b.ipynb": book, "Lab 3/Bond, Bob(bob)/Feedback Attachment(s)/b.ipynb": book},
+			"Bond, Bob(bob)|| Submission attachment(s)/b.ipynb [\"Feedback Attachment(s)/b.ipynb is the instructor's and is not read.\"]\nLovelace, Ada(ada7)|| Submission attachment(s)/a.ipynb []\nnobody's: [\"grades.csv\"]\n"},
+		{"OpenOlat", map[string]string{"task_3/Lab_3.xlsx": "", "task_3/solutions/s.ipynb": book, "task_3/Lovelace_Ada_ada7/1_task/01.ipynb": book, "task_3/Lovelace_Ada_ada7/2_submissions/a.ipynb": book, "task_3/Lovelace_Ada_ada7/3_corrections/a.ipynb": book, "task_3/Lovelace_Ada_ada7/4_revisions_1/a.ipynb": book,
+			"task_3/Bond_Bob_bob/2_submissions/b.ipynb": book, "task_3/Bond_Bob_bob/2_submissions/Late_submission.txt": "Late"},
+			"Bond_Bob_bob||late| 2_submissions/b.ipynb [\"Not read, since it is no notebook: 2_submissions/Late_submission.txt.\"]\n" +
+				"Lovelace_Ada_ada7|| 2_submissions/a.ipynb 4_revisions_1/a.ipynb [\"1_task/01.ipynb is the instructor's and is not read.\" \"3_corrections/a.ipynb is the instructor's and is not read.\"]\nnobody's: [\"Lab_3.xlsx\" \"solutions/s.ipynb\"]\n"},
+		{"ILIAS", map[string]string{"Lab_3/Lab_3.xlsx": "", "Lab_3/Abgaben/Lovelace_Ada_ada7_301/a.ipynb": book, "Lab_3/Abgaben/__mina_302/m.ipynb": book},
+			"Lovelace_Ada_ada7_301|| a.ipynb []\n__mina_302|| m.ipynb []\nnobody's: [\"Lab_3.xlsx\"]\n"},
+		{"a student's file called as a platform calls one", map[string]string{"ada/hw_1_23_final.ipynb": book, "bob/b.ipynb": book, "cyn/c.ipynb": book}, "ada|| hw_1_23_final.ipynb []\nbob|| b.ipynb []\ncyn|| c.ipynb []\n"},
+		{"files called by week and student", map[string]string{"lab_3_01_ada.ipynb": book, "lab_3_01_bob.ipynb": book}, "lab_3_01_ada|| lab_3_01_ada.ipynb []\nlab_3_01_bob|| lab_3_01_bob.ipynb []\n"},
+		{"files with another ending", map[string]string{"Bob Bond.ipynb.txt": book, "v1.2.ipynb": book}, "Bob Bond|| Bob Bond.ipynb.txt []\nv1.2|| v1.2.ipynb []\n"},
+		{"a student alone", map[string]string{"ada/submissions/01.ipynb": book}, "ada|| submissions/01.ipynb []\n"},
+		{"letters taken apart by macOS", map[string]string{"week1/Ju\u0308rgen/01.ipynb": book, "week2/J\u00fcrgen/02.ipynb": book, "week1/Bob/01.ipynb": book, "week2/Bob/02.ipynb": book}, "Bob|| 01.ipynb 02.ipynb []\nJ\u00fcrgen|| 01.ipynb 02.ipynb []\n"},
 		{"two of one name", map[string]string{"smithjohn_1_10_a.ipynb": book, "smithjohn_2_11_a.ipynb": book}, "smithjohn|1| a.ipynb []\nsmithjohn|2| a.ipynb []\n"},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
@@ -150,6 +200,40 @@ func TestOpen(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// The name of an archive may have what a browser, or Google Drive, adds to it. The letters of names
+// in old archives are those of code page 437, as the zip format says.
+func TestArchives(t *testing.T) {
+	for _, c := range []struct{ archive, file, other, want string }{
+		{"week1 (1).zip", "week1/ada.ipynb", "week1/bob.ipynb", "ada|| ada.ipynb []\nbob|| bob.ipynb []\n"},
+		{"Lab 3-20261129T143012Z-001.zip", "Lab 3/01.ipynb", "Lab 3/01(1).ipynb", "01|| 01.ipynb []\n01(1)|| 01(1).ipynb []\n"},
+		{"Lab 3-20261129T143012Z-3-001.zip", "Lab 3/ada/x.ipynb", "Lab 3/bob/y.ipynb", "ada|| x.ipynb []\nbob|| y.ipynb []\n"},
+		{"class.zip", "J\x81rgen M\x94ller/01.ipynb", "J\x81rgen M\x81ller/01.ipynb", "J\u00fcrgen M\u00f6ller|| 01.ipynb []\nJ\u00fcrgen M\u00fcller|| 01.ipynb []\n"},
+	} {
+		at := filepath.Join(t.TempDir(), c.archive)
+		if err := os.WriteFile(at, []byte(archive(t, c.file, book, c.other, book)), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		set, err := Open(at)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := listed(set); got != c.want {
+			t.Errorf("%s: got\n%swant\n%s", c.archive, got, c.want)
+		}
+		set.Close()
+	}
+}
+
+// Oracles: the dates that Blackboard, nbgrader and Brightspace write.
+func TestTimeOf(t *testing.T) {
+	for text, want := range map[string]string{"2026-11-01-12-30-05": "2026-11-01 12:30:05", "2026-11-01 12:30:05": "2026-11-01 12:30:05", "Nov 1, 2026 230 PM": "2026-11-01 14:30:00", "Nov 10, 2026 1130 AM": "2026-11-10 11:30:00",
+		"2 November, 2026 1103 PM": "2026-11-02 23:03:00", "20 November 2026 14.30": "2026-11-20 14:30:00", "November 2, 2026 2_30 PM": "2026-11-02 14:30:00", "1. Nov": "0001-01-01 00:00:00", "": "0001-01-01 00:00:00"} {
+		if got := timeOf(text).Format(time.DateTime); got != want {
+			t.Errorf("%q is %s, want %s", text, got, want)
+		}
 	}
 }
 
@@ -262,6 +346,10 @@ func TestWhatIsNotRead(t *testing.T) {
 // Which of two files was handed in later.
 func TestNewer(t *testing.T) {
 	at := func(day int) entry { return entry{time: time.Date(2026, 11, day, 12, 0, 0, 0, time.UTC)} }
+	handed := func(day int, e entry) entry {
+		e.handed = at(day).time
+		return e
+	}
 	old := entry{time: time.Date(1980, 1, 1, 0, 0, 0, 0, time.UTC)}
 	for _, c := range []struct {
 		name string
@@ -270,6 +358,9 @@ func TestNewer(t *testing.T) {
 	}{
 		{"a browser's number", File{"01.ipynb", "", 0, at(20)}, File{"01 (1).ipynb", "", 1, at(1)}, -1},
 		{"Canvas's number", File{"01.ipynb", "", 2, at(1)}, File{"01.ipynb", "", 1, at(20)}, 1},
+		{"the platform's time", File{"01.ipynb", "", 0, handed(20, old)}, File{"01 (1).ipynb", "", 1, handed(2, at(25))}, 1},
+		{"one time of the platform's", File{"01.ipynb", "", 0, handed(2, at(1))}, File{"01 (1).ipynb", "", 1, handed(2, at(1))}, -1},
+		{"the platform's time of one only", File{"01.ipynb", "", 0, handed(20, at(1))}, File{"02.ipynb", "", 0, at(2)}, -1},
 		{"numbers of other names", File{"mine (3).ipynb", "", 3, at(1)}, File{"01 (1).ipynb", "", 1, at(20)}, -1},
 		{"days", File{"new.ipynb", "", 0, at(20)}, File{"01.ipynb", "", 0, at(1)}, 1},
 		{"one time", File{"new.ipynb", "", 0, at(1)}, File{"01.ipynb", "", 0, at(1)}, 0},
