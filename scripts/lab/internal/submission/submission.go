@@ -319,11 +319,9 @@ func byOwner(entries []entry) []entry {
 			if len(parts) <= level {
 				continue
 			}
-			called := func(layout *regexp.Regexp) bool { return layout.MatchString(parts[level]) }
-			if slices.ContainsFunc(layouts, called) || within.MatchString(strings.Join(parts[level:], "/")) {
-				marked[parts[level]] = true
-			} else if !lists.MatchString(e.path) {
-				marked[parts[level]] = marked[parts[level]]
+			if !lists.MatchString(e.path) {
+				called := slices.ContainsFunc(layouts, func(layout *regexp.Regexp) bool { return layout.MatchString(parts[level]) })
+				marked[parts[level]] = marked[parts[level]] || called || within.MatchString(strings.Join(parts[level:], "/"))
 			}
 			file := strings.ToLower(unnumbered(e.path))
 			switch above := strings.Join(parts[:level], "/"); {
