@@ -170,7 +170,12 @@ func expanded(e entry, depth int, left *int64) []entry {
 	r, err := zip.NewReader(bytes.NewReader(data), int64(len(data)))
 	if err == nil {
 		var list []entry
-		if list, err = inArchive(r, strings.TrimSuffix(e.path, path.Ext(e.path))+"/", depth, left); err == nil {
+		list, err = inArchive(r, strings.TrimSuffix(e.path, path.Ext(e.path))+"/", depth, left)
+		if err == nil && len(list) == 0 {
+			e.problem = shown(e.path) + " holds no files"
+			return []entry{e}
+		}
+		if err == nil {
 			if outermost { // the archive is not kept in memory: a class has many
 				for i := range list {
 					list[i].open = again(e, i, list[i].path)

@@ -2,7 +2,6 @@ package submission
 
 import (
 	"cmp"
-	"path"
 	"slices"
 	"strings"
 
@@ -10,9 +9,9 @@ import (
 )
 
 // gradescope reads whose Gradescope's folders are, which have numbers only: its metadata names those
-// who have handed in, several where they are a group. Keys and order are as its exports have them.
+// who have handed in, several where they are a group. A file of that name in a folder is a student's.
 func gradescope(entries []entry) map[string][]owner {
-	i := slices.IndexFunc(entries, func(e entry) bool { return path.Base(e.path) == "submission_metadata.yml" && e.problem == "" })
+	i := slices.IndexFunc(entries, func(e entry) bool { return e.path == "submission_metadata.yml" && e.problem == "" })
 	if i < 0 {
 		return nil
 	}

@@ -110,17 +110,36 @@ func Open(places ...string) (*Set, error) {
 		}
 		set.sources = append(set.sources, src)
 		base := filepath.Base(at)
-		entries := byOwner(unwrapped(src.entries, strings.TrimSuffix(base, filepath.Ext(base))))
-		folders := slices.ContainsFunc(entries, func(e entry) bool { return strings.Contains(e.path, "/") })
-		openOlat := slices.ContainsFunc(entries, func(e entry) bool { return olat.MatchString(e.path) })
-		people := gradescope(src.entries)
+		course, others := submitted(src.entries)
+		entries := byOwner(unwrapped(course, strings.TrimSuffix(base, filepath.Ext(base))))
+		folders := false
+		openOlat := map[string]bool{}       // whether a folder is OpenOlat's
+		numbered := map[string]string{}     // what Canvas's numbers belong to,
+		twice := map[string]bool{"": false} // and those of several, which are not Canvas's
+		for _, e := range entries {
+			top, _, inFolder := strings.Cut(e.path, "/")
+			folders = folders || inFolder
+			if olat.MatchString(e.path) {
+				openOlat[top] = true
+			}
+			number := ownerOf(e.path).number
+			twice[number] = number != "" && (twice[number] || numbered[number] != "" && numbered[number] != top)
+			numbered[number] = top
+		}
+		people := gradescope(entries)
+		for _, e := range others {
+			set.Passed = append(set.Passed, shown(e.path))
+		}
 		for _, e := range entries {
 			top, rest, inFolder := strings.Cut(e.path, "/")
-			if folders && !inFolder && lists.MatchString(e.path) || openOlat && top == "solutions" {
+			if folders && !inFolder && lists.MatchString(e.path) || len(openOlat) > 0 && top == "solutions" {
 				set.Passed = append(set.Passed, shown(e.path))
 				continue
 			}
 			owners := []owner{ownerOf(e.path)}
+			if twice[owners[0].number] {
+				owners[0] = plainOwner(e.path)
+			}
 			if inFolder && people[top] != nil {
 				owners = slices.Clone(people[top])
 				for i := range owners {
@@ -139,11 +158,12 @@ func Open(places ...string) (*Set, error) {
 					s = &Submission{Student: shown(o.student), ID: o.id, named: o.student, place: place}
 					found[key] = s
 				}
-				s.Late = s.Late || o.late || openOlat && path.Base(o.file) == "Late_submission.txt"
-				s.add(e, o, openOlat)
+				s.Late = s.Late || o.late || openOlat[top] && path.Base(o.file) == "Late_submission.txt"
+				s.add(e, o, openOlat[top])
 			}
 		}
 	}
+	slices.Sort(set.Passed)
 	for _, s := range merged(found) {
 		slices.SortStableFunc(s.Files, func(a, b File) int { return cmp.Compare(a.Path, b.Path) })
 		slices.Sort(s.Problems)
@@ -265,6 +285,33 @@ var driveStamp = regexp.MustCompile(`-\d{8}T\d{6}Z(-\d+)+$`)
 // tables of contents, and Sakai's, ILIAS's and OpenOlat's tables of grades.
 var lists = regexp.MustCompile(`(?i)^(.*/)?(index\.html|submission_metadata\.yml|[^/]+\.(csv|xlsx?))$`)
 
+// submitted are the files in nbgrader's folder of that name, apart from the others, where its folder
+// of solutions lies beside it and a course holds them all; else all.
+func submitted(entries []entry) (in, others []entry) {
+	if len(entries) == 0 {
+		return entries, nil
+	}
+	top, _, _ := strings.Cut(entries[0].path, "/")
+	for _, course := range []string{"", top + "/"} {
+		holds := func(folder string) bool {
+			return slices.ContainsFunc(entries, func(e entry) bool { return strings.HasPrefix(e.path, course+folder) })
+		}
+		all := !slices.ContainsFunc(entries, func(e entry) bool { return !strings.HasPrefix(e.path, course) })
+		if !all || !holds("source/") || !holds("submitted/") {
+			continue
+		}
+		for _, e := range entries {
+			if strings.HasPrefix(e.path, course+"submitted/") {
+				in = append(in, e)
+			} else {
+				others = append(others, e)
+			}
+		}
+		return in, others
+	}
+	return entries, nil
+}
+
 // unwrapped removes the folders around all entries down to one that is called as such folders are,
 // or the outermost if it is named after the archive.
 func unwrapped(entries []entry, archive string) []entry {
@@ -285,6 +332,9 @@ func unwrapped(entries []entry, archive string) []entry {
 	}
 	level := 0
 	for i, folder := range common {
+		if named(folder) {
+			break
+		}
 		// A student alone may have one folder in another, whatever that is called.
 		if slices.Contains(wrappers, strings.ToLower(folder)) && (level == i || i == len(common)-1 && !holdsNotebook(entries, common)) {
 			level = i + 1
@@ -307,24 +357,27 @@ func holdsNotebook(entries []entry, folders []string) bool {
 var within = regexp.MustCompile(`^([^/]+/(Submission attachment\(s\)|\d+_submissions)/|submission_\d+/)`)
 
 // byOwner takes away folders that hold the folders of students, such as one for each week: those
-// above the first level at which most are called as platforms call a student's, or at which
-// several hold the same notebook, as no student's folders do.
+// above the first level at which most in each are called as platforms call a student's, or at
+// which several hold the same notebook, as no student's folders do.
 func byOwner(entries []entry) []entry {
 	for level := range 4 {
 		holders := map[string]map[string]map[string]bool{} // by the folder above, of each notebook
 		direct := false
-		marked := map[string]bool{} // by the name at this level
+		marked := map[string]map[string]bool{} // by the folder above, and the name at this level
 		for _, e := range entries {
 			parts := strings.Split(e.path, "/")
 			if len(parts) <= level {
 				continue
 			}
+			above := strings.Join(parts[:level], "/")
 			if !lists.MatchString(e.path) {
-				called := slices.ContainsFunc(layouts, func(layout *regexp.Regexp) bool { return layout.MatchString(parts[level]) })
-				marked[parts[level]] = marked[parts[level]] || called || within.MatchString(strings.Join(parts[level:], "/"))
+				if marked[above] == nil {
+					marked[above] = map[string]bool{}
+				}
+				marked[above][parts[level]] = marked[above][parts[level]] || named(parts[level]) || within.MatchString(strings.Join(parts[level:], "/"))
 			}
 			file := strings.ToLower(unnumbered(e.path))
-			switch above := strings.Join(parts[:level], "/"); {
+			switch {
 			case !strings.Contains(file, ".ipynb"):
 			case len(parts) == level+1:
 				direct = true
@@ -346,13 +399,18 @@ func byOwner(entries []entry) []entry {
 			}
 			students = students && twice
 		}
-		named := 0
-		for _, m := range marked {
-			if m {
-				named++
+		platform := len(marked) > 0
+		for _, names := range marked { // each, so that no student decides on others' folders
+			called := 0
+			for name, is := range names {
+				// A student may call a file as Canvas does, so that one alone says nothing.
+				if is && (level == 0 || len(names) > 1 || ownerOf(name).number == "") {
+					called++
+				}
 			}
+			platform = platform && 2*called > len(names)
 		}
-		if students || 2*named > len(marked) {
+		if students || platform {
 			return below(entries, level)
 		}
 		if direct {
@@ -360,6 +418,11 @@ func byOwner(entries []entry) []entry {
 		}
 	}
 	return entries
+}
+
+// named says whether a platform may have named a folder or file.
+func named(name string) bool {
+	return slices.ContainsFunc(layouts, func(layout *regexp.Regexp) bool { return layout.MatchString(name) })
 }
 
 // below are the entries without the folders above a level.
@@ -377,7 +440,8 @@ type owner struct {
 	version           int
 	handed            time.Time // as the platform tells it, zero where it does not
 	late              bool
-	weekly            bool // the id is of one assignment
+	weekly            bool   // the id is of one assignment
+	number            string // of the student and the file, on Canvas
 }
 
 var (
@@ -397,8 +461,8 @@ var (
 		regexp.MustCompile(`^(?P<name>[^/+]+)\+[^/+]+\+(?P<time>\d{4}-\d\d-\d\d \d\d:\d\d:\d\d)[^/+]*(?:\+[^/+]*)?$`),
 		// Canvas (lib/content_zipper.rb): NAME[_LATE]_STUDENT_NUMBER_FILE, or text and links
 		// instead of a file; [LATE_]anon_LETTERS where names are hidden.
-		regexp.MustCompile(`(?s)^(?:(?P<late>LATE)_)?(?P<name>anon_[0-9A-Za-z]+)_[1-9]\d+_(?P<file>.+)$`),
-		regexp.MustCompile(`(?s)^(?P<name>[^/]+?)(?:_(?P<late>LATE))?_(?P<id>\d+)_(?:[1-9]\d+_(?P<file>.+)|(?:text|link)\.html)$`),
+		regexp.MustCompile(`(?s)^(?:(?P<late>LATE)_)?(?P<name>anon_[0-9A-Za-z]+)_(?P<number>[1-9]\d+)_(?P<file>.+)$`),
+		regexp.MustCompile(`(?s)^(?P<name>[^/]+?)(?:_(?P<late>LATE))?_(?P<id>\d+)_(?:(?P<number>[1-9]\d+)_(?P<file>.+)|(?:text|link)\.html)$`),
 	}
 	// canvasVersion is what Canvas adds to the name of a file that is handed in again.
 	canvasVersion = regexp.MustCompile(`-(\d+)(\.[^./]*)$`)
@@ -428,6 +492,9 @@ func ownerOf(name string) owner {
 			o.file = canvasVersion.ReplaceAllString(o.file, "$2")
 			o.version, _ = strconv.Atoi(v[1])
 		}
+		if number := of("number"); number != "" {
+			o.number = o.student + "_" + o.id + "_" + number
+		}
 		if len(moodleMark.FindAllString(top, 2)) > 1 {
 			// Students choose the names of files, and often their own: one that holds
 			// another's number would get that student's mark. It gets no number.
@@ -439,6 +506,12 @@ func ownerOf(name string) owner {
 		o.file = cmp.Or(o.file, top)
 		return o
 	}
+	return plainOwner(name)
+}
+
+// plainOwner takes the folder's name, or the file's, for the student's.
+func plainOwner(name string) owner {
+	top, rest, folder := strings.Cut(name, "/")
 	if folder {
 		return owner{student: top, file: rest}
 	}
