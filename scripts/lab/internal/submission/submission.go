@@ -454,9 +454,9 @@ var (
 		// Blackboard ("Assignment File Download"): ASSIGNMENT_LOGIN_attempt_TIME_FILE, in the
 		// language of the course, and a receipt of each attempt.
 		regexp.MustCompile(`(?s)^[^_/]+_(?P<name>[^/]+?)_\pL+_(?P<time>\d{4}(?:-\d\d){5})(?:_(?P<file>.+)|\.txt)$`),
-		// Brightspace ("Download" of an assignment): STUDENT-ASSIGNMENT - NAME - TIME, with a dash
-		// and the file's name behind it in older ones.
-		regexp.MustCompile(`(?s)^(?P<id>\d+)-\d+ - (?P<name>[^/]+?) - (?P<time>[^-/]*\d{4}[^-/]*?)(?: - (?P<file>.+))?$`),
+		// Brightspace ("Download" of an assignment): NUMBER-NUMBER - NAME - TIME, with a dash and the
+		// file's name behind it in older ones.
+		regexp.MustCompile(`(?s)^(?P<participant>\d+-\d+) - (?P<name>[^/]+?) - (?P<time>[^-/]*\d{4}[^-/]*?)(?: - (?P<file>.+))?$`),
 		// nbgrader's exchange (nbgrader/exchange/default/submit.py): LOGIN+ASSIGNMENT+TIME[+RANDOM].
 		regexp.MustCompile(`^(?P<name>[^/+]+)\+[^/+]+\+(?P<time>\d{4}-\d\d-\d\d \d\d:\d\d:\d\d)[^/+]*(?:\+[^/+]*)?$`),
 		// Canvas (lib/content_zipper.rb): NAME[_LATE]_STUDENT_NUMBER_FILE, or text and links

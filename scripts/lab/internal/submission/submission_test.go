@@ -146,9 +146,9 @@ func TestOpen(t *testing.T) {
 		{"Blackboard", map[string]string{"Lab 3_ada7_attempt_2026-11-01-12-00-00_01.ipynb": book, "Lab 3_ada7_attempt_2026-11-02-12-00-00_01.ipynb": book, "Lab 3_ada7_attempt_2026-11-02-12-00-00.txt": "x", "Lab 3_dan_d_poging_2026-11-02-12-00-00_01.ipynb": book, "Lab 3_eve_d_poging_2026-11-02-12-00-00_x_attempt_2026-11-03-12-00-00_01.ipynb": book},
 			"ada7|| 01.ipynb 01.ipynb [\"Not read, since it is no notebook: Lab 3_ada7_attempt_2026-11-02-12-00-00.txt.\"]\ndan_d|| 01.ipynb []\neve_d|| x_attempt_2026-11-03-12-00-00_01.ipynb []\n"},
 		{"Brightspace", map[string]string{"index.html": "", "12-6 - Ada Lovelace - Nov 1, 2026 230 PM/01.ipynb": book, "12-6 - Ada Lovelace - Nov 10, 2026 930 AM/01.ipynb": book, "13-6 - Bob - Bond - Nov 1, 2026 230 PM/01.ipynb": book},
-			"Ada Lovelace|12| 01.ipynb 01.ipynb []\nBob - Bond|13| 01.ipynb []\nnobody's: [\"index.html\"]\n"},
+			"Ada Lovelace|12-6| 01.ipynb 01.ipynb []\nBob - Bond|13-6| 01.ipynb []\nnobody's: [\"index.html\"]\n"},
 		{"Brightspace without folders", map[string]string{"12-6 - Ada Lovelace - Nov 1, 2026 230 PM - 01.ipynb": book, "12-6 - Ada Lovelace - 2 November, 2026 230 PM - 01.ipynb": book, "12-6 - Ada Lovelace - 2 November, 2026 230 PM - x.pdf": ""},
-			"Ada Lovelace|12| 01.ipynb 01.ipynb [\"Not read, since it is no notebook: x.pdf.\"]\n"},
+			"Ada Lovelace|12-6| 01.ipynb 01.ipynb [\"Not read, since it is no notebook: x.pdf.\"]\n"},
 		{"nbgrader's exchange", map[string]string{"inbound/ada+lab3+2026-11-01 12:00:00.000000 UTC+Ab_c-D/01.ipynb": book, "inbound/ada+lab3+2026-11-02 12:00:00.000000 UTC+Xy_c-D/01.ipynb": book, "inbound/bob+lab3+2026-11-02 12:00:00.000000 UTC/02.ipynb": book},
 			"ada|| 01.ipynb 01.ipynb []\nbob|| 02.ipynb []\n"},
 		{"Gradescope", map[string]string{"assignment_5_export/submission_metadata.yml": gradescopeMetadata, "assignment_5_export/submission_1/a.ipynb": book, "assignment_5_export/submission_2/b.ipynb": book, "assignment_5_export/submission_3/c.ipynb": book},
@@ -397,12 +397,22 @@ func TestNewer(t *testing.T) {
 	}
 }
 
-// Moodle numbers participants anew for each assignment: one student is one row. Of two with one
+// Moodle and Brightspace number participants anew for each assignment: one student is one row. Of two with one
 // name in one place nobody can tell which is which later.
 func TestWeeks(t *testing.T) {
 	const of = "_assignsubmission_file_/"
 	first := folder(t, map[string]string{"Ada_5" + of + "01.ipynb": book, "Bob_6" + of + "01.ipynb": book, "Smith_7" + of + "01.ipynb": book, "Smith_8" + of + "01.ipynb": book})
 	second := folder(t, map[string]string{"Bob_15" + of + "02.ipynb": book, "Ada_16" + of + "02.ipynb": book, "Ada_16" + of + "notes.txt": "", "Smith_17" + of + "02.ipynb": book})
+	third := folder(t, map[string]string{"12-6 - Bob - Nov 1, 2026 230 PM/03.ipynb": book, "13-6 - Bob - Nov 1, 2026 230 PM/03.ipynb": book, "14-6 - Jim - Nov 1, 2026 230 PM/03.ipynb": book})
+	fourth := folder(t, map[string]string{"12-7 - Bob - Nov 8, 2026 230 PM/04.ipynb": book, "15-7 - Jim - Nov 8, 2026 230 PM/04.ipynb": book})
+	brightspace, err := Open(third, fourth)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer brightspace.Close()
+	if got, want := listed(brightspace), "Bob|12-6| 03.ipynb []\nBob|12-7| 04.ipynb []\nBob|13-6| 03.ipynb []\nJim|14-6| 03.ipynb 04.ipynb []\n"; got != want {
+		t.Errorf("got\n%swant\n%s", got, want)
+	}
 	set, err := Open(first, second)
 	if err != nil {
 		t.Fatal(err)
