@@ -173,6 +173,9 @@ func Open(places ...string) (*Set, error) {
 		if s.more > 0 {
 			s.Problems = append(s.Problems, fmt.Sprintf("%d more notebooks were handed in; at most %d are read", s.more, maxFiles))
 		}
+		for i, problem := range s.Problems { // which others go on behind
+			s.Problems[i] = strings.TrimSuffix(problem, ".") + "."
+		}
 		set.Submissions = append(set.Submissions, *s)
 	}
 	slices.SortFunc(set.Submissions, func(a, b Submission) int {

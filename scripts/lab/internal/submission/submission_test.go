@@ -122,11 +122,11 @@ func TestOpen(t *testing.T) {
 			"ada/week5/.venv/lib/sample.zip": "no zip", "ada/week5/.venv.old/02.ipynb": book, "ada/week5/notebooks/01.ipynb": book, "ada/week5/.labels/03.ipynb": book},
 			"ada|| week5/.labels/03.ipynb week5/notebooks/01.ipynb []\n"},
 		{"nothing of use", map[string]string{"ada/report.pdf": "", "bob/work.rar": "", "eve/broken.zip": "no zip"},
-			"ada|| [\"Not read, since it is no notebook: report.pdf.\"]\nbob|| [\"work.rar is no zip file; hand in the notebook itself\"]\neve|| [\"eve/broken.zip is no zip file that can be read: zip: not a valid zip file\"]\n"},
+			"ada|| [\"Not read, since it is no notebook: report.pdf.\"]\nbob|| [\"work.rar is no zip file; hand in the notebook itself.\"]\neve|| [\"eve/broken.zip is no zip file that can be read: zip: not a valid zip file.\"]\n"},
 		{"whatever the ending", map[string]string{"ada/01.ipynb.txt": book, "bob/01.ipynb.json": "\n " + book, "cyn/01": book, "dan/answer.go": "package main", "eve/data.json": "{}", "fay/01.ipynb.html": book},
 			"ada|| 01.ipynb.txt []\nbob|| 01.ipynb.json []\ncyn|| 01 []\ndan|| [\"Not read, since it is no notebook: answer.go.\"]\neve|| [\"Not read, since it is no notebook: data.json.\"]\nfay|| 01.ipynb.html []\n"},
 		{"archives in archives", map[string]string{"ada/x.zip": archive(t, "y.zip", archive(t, "z.zip", archive(t, "01.ipynb", book)), "work.tgz", "x")},
-			"ada|| x/y/z/01.ipynb [\"x/work.tgz is no zip file; hand in the notebook itself\"]\n"},
+			"ada|| x/y/z/01.ipynb [\"x/work.tgz is no zip file; hand in the notebook itself.\"]\n"},
 		{"many that are not read", map[string]string{"ada/01.ipynb": book, "ada/a.png": "", "ada/b.png": "", "ada/c.png": "", "ada/d.csv": "", "ada/e.csv": "x"},
 			"ada|| 01.ipynb [\"Not read, since they are no notebooks: a.png, b.png, c.png, d.csv and 1 more.\"]\n"},
 		{"a folder around a folder for a week", map[string]string{"wrap/week1/ada/01.ipynb": book, "wrap/week1/bob/01.ipynb": book, "wrap/week1/cyn/01 (1).ipynb": book},
@@ -168,7 +168,7 @@ func TestOpen(t *testing.T) {
 		{"a student alone", map[string]string{"ada/submissions/01.ipynb": book}, "ada|| submissions/01.ipynb []\n"},
 		{"letters taken apart by macOS", map[string]string{"week1/Ju\u0308rgen/01.ipynb": book, "week2/J\u00fcrgen/02.ipynb": book, "week1/Bob/01.ipynb": book, "week2/Bob/02.ipynb": book}, "Bob|| 01.ipynb 02.ipynb []\nJ\u00fcrgen|| 01.ipynb 02.ipynb []\n"},
 		{"archives without a file", map[string]string{"ada/x.zip": archive(t), "bob.zip": archive(t, "__MACOSX/._01.ipynb", "x"), "cyn/y.zip": archive(t, "z.zip", archive(t)), "dan/01.ipynb": book},
-			"ada|| [\"ada/x.zip holds no files\"]\nbob|| [\"bob.zip holds no files\"]\ncyn|| [\"cyn/y/z.zip holds no files\"]\ndan|| 01.ipynb []\n"},
+			"ada|| [\"ada/x.zip holds no files.\"]\nbob|| [\"bob.zip holds no files.\"]\ncyn|| [\"cyn/y/z.zip holds no files.\"]\ndan|| 01.ipynb []\n"},
 		{"files called by lab, year and student", map[string]string{"lab_3_2026_ada.ipynb": book, "lab_3_2026_bob.ipynb": book, "lovelaceada_12_345_01.ipynb": book},
 			"lab_3_2026_ada|| lab_3_2026_ada.ipynb []\nlab_3_2026_bob|| lab_3_2026_bob.ipynb []\nlovelaceada|12| 01.ipynb []\n"},
 		{"metadata that a student has written", map[string]string{"bob/01.ipynb": book, "eve/submission_metadata.yml": "bob:\n  :submitters:\n  - :name: eve\n", "eve/01.ipynb": book},
@@ -345,7 +345,7 @@ func TestWhatIsNotRead(t *testing.T) {
 			}
 			continue
 		case "huge":
-			if len(s.Files) != 0 || !slices.Equal(s.Problems, []string{"huge/x.zip: larger than 64 MiB; hand in the notebook itself"}) {
+			if len(s.Files) != 0 || !slices.Equal(s.Problems, []string{"huge/x.zip: larger than 64 MiB; hand in the notebook itself."}) {
 				t.Errorf("huge: %v %q", s.Files, s.Problems)
 			}
 			continue
