@@ -26,6 +26,7 @@ require (
 	github.com/mllabs-go/mllabs v0.0.0
 	github.com/mllabs-go/mllabs/notebooks v0.0.0
 	github.com/yuin/goldmark v1.7.13
+	go.yaml.in/yaml/v3 v3.0.6
 	golang.org/x/image v0.32.0
 	golang.org/x/net v0.47.0
 	golang.org/x/tools v0.38.0
@@ -78,7 +79,7 @@ require (
 	golang.org/x/sync v0.18.0
 	golang.org/x/sys v0.38.0
 	golang.org/x/telemetry v0.0.0-20251008203120-078029d740a8 // indirect
-	golang.org/x/text v0.31.0 // indirect
+	golang.org/x/text v0.31.0
 	gonum.org/v1/plot v0.17.0
 	k8s.io/klog/v2 v2.130.1 // indirect
 )

@@ -25,8 +25,8 @@ var gradeCommand = command{
 	args:  "SUBMISSIONS...",
 	short: "grade what students have handed in, in a sandbox",
 	long: `
-Reads folders and zip files as Canvas, Moodle, nbgrader and shells leave them, a folder
-or a file for each student, and writes a row of points for each student to --out. Of
+Reads folders and zip files as learning platforms and shells leave them, a folder or a
+file for each student, and writes a row of points for each student to --out. Of
 what is handed in it takes the answers to the exercises, by the ids of their cells and
 by the names of their functions. All else is this checkout's, the tests above all:
 whatever a student does to them does not matter. Neither Python nor a kernel is needed:
@@ -202,6 +202,9 @@ func (g *grading) grade(ctx context.Context, e *env, args []string) (*gradebook.
 		return nil, err
 	}
 	defer set.Close()
+	if len(set.Passed) > 0 {
+		e.say("not read, since no student handed them in: %s", enumerated(set.Passed))
+	}
 	students, err := g.wanted(set.Submissions)
 	if err != nil {
 		return nil, err

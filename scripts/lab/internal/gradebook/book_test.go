@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/grade"
+	"github.com/mllabs-go/mllabs/scripts/lab/internal/submission"
 )
 
 // class is two students with everything that a page shows.
@@ -70,6 +71,35 @@ func TestTables(t *testing.T) {
 	}
 	if want := []string{"Ada Lovelace"}; !reflect.DeepEqual(noCanvas, want) || !reflect.DeepEqual(noMoodle, want) {
 		t.Errorf("without an id: %q and %q", noCanvas, noMoodle)
+	}
+}
+
+// Nobody has 0 points without a sentence for the instructor.
+func TestZero(t *testing.T) {
+	blank := grade.Mark{Exercise: 1, Of: 2, State: grade.NotWritten}
+	wrong := grade.Mark{Exercise: 1, Of: 2, Cases: []grade.Case{{Name: "half"}}}
+	text := []Written{{Task: 1, Of: 1, Answer: &submission.Text{Source: "x"}, Marked: true}}
+	for _, c := range []struct {
+		name string
+		nb   Notebook
+		want string
+	}{
+		{"blank", Notebook{HandedIn: true, Marks: []Question{{Mark: blank}}, Written: []Written{{Task: 1, Of: 1}}}, "a: nothing is written in it."},
+		{"wrong", Notebook{HandedIn: true, Marks: []Question{{Mark: wrong}, {Mark: blank}}}, "a: no case of its exercises passes."},
+		{"wrong, and no point for what is written", Notebook{HandedIn: true, Marks: []Question{{Mark: blank}}, Written: text}, "a: no case of its exercises passes."},
+		{"it does not compile", Notebook{HandedIn: true, Marks: []Question{{Mark: grade.Mark{Exercise: 1, Of: 2, State: grade.DoesNotCompile, Why: "It does not compile."}}}}, "a 1: It does not compile."},
+		{"some points", Notebook{HandedIn: true, Marks: []Question{{Mark: grade.Mark{Exercise: 1, Of: 2, Points: 1}}}}, ""},
+		{"not handed in", Notebook{Marks: []Question{{Mark: blank}}}, "a was not handed in."},
+	} {
+		c.nb.Name = "a"
+		data, err := (&Book{Students: []Student{{Name: "Ada", Notebooks: []Notebook{c.nb}}}}).CSV()
+		if err != nil {
+			t.Fatal(err)
+		}
+		rows, err := csv.NewReader(strings.NewReader(string(data))).ReadAll()
+		if err != nil || len(rows) != 2 || rows[1][len(rows[1])-1] != c.want {
+			t.Errorf("%s: %q, %v, want %q", c.name, rows, err, c.want)
+		}
 	}
 }
 

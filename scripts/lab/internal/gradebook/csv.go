@@ -5,6 +5,7 @@ import (
 	"encoding/csv"
 	"fmt"
 	"path"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -40,6 +41,7 @@ func (b *Book) CSV() ([]byte, error) {
 				notes = append(notes, nb.Name+" was not handed in.")
 				continue
 			}
+			before := len(notes)
 			for _, q := range nb.Marks {
 				row = append(row, number(q.Points))
 				if why := q.Remark(); why != "" {
@@ -54,6 +56,9 @@ func (b *Book) CSV() ([]byte, error) {
 					row = append(row, number(w.Points))
 				}
 			}
+			if nb.Points() == 0 && len(notes) == before {
+				notes = append(notes, nb.Name+": "+nb.nothing())
+			}
 			for _, n := range nb.Notes {
 				notes = append(notes, nb.Name+": "+n)
 			}
@@ -62,6 +67,16 @@ func (b *Book) CSV() ([]byte, error) {
 	}
 	data, err := table(rows)
 	return append([]byte("\ufeff"), data...), err // by which a spreadsheet knows the letters
+}
+
+// nothing says why a notebook without remarks has no points.
+func (n Notebook) nothing() string {
+	written := slices.ContainsFunc(n.Marks, func(q Question) bool { return q.State != grade.NotWritten }) ||
+		slices.ContainsFunc(n.Written, func(w Written) bool { return w.Answer != nil })
+	if written {
+		return "no case of its exercises passes."
+	}
+	return "nothing is written in it."
 }
 
 // Remark is why a grader may want to look at the answer: it ended the program, used what it

@@ -5,9 +5,12 @@ import (
 	"encoding/csv"
 	"errors"
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 	"unicode"
+
+	"golang.org/x/text/unicode/norm"
 
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/grade"
 )
@@ -93,29 +96,82 @@ func onlyLetters(s string) string {
 			return unicode.ToLower(r)
 		}
 		return -1
-	}, s)
+	}, norm.NFC.String(s))
 }
 
-// called says whether a submission's name is this participant's.
-func (p Participant) called(name string) bool {
-	got := onlyLetters(name)
-	if got == "" {
-		return false
+// A callName is a submission's name as it is compared.
+type callName struct {
+	letters string
+	behind  string // without a number behind it, which ILIAS writes behind names and logins
+	login   string // where ILIAS has left out the letters of a name
+}
+
+var numberBehind = regexp.MustCompile(`_\d+$`)
+
+func compared(name string) callName {
+	n := callName{letters: onlyLetters(name), behind: onlyLetters(numberBehind.ReplaceAllString(name, ""))}
+	n.login = n.letters
+	if strings.HasPrefix(name, "__") {
+		n.login = n.behind
 	}
-	if got == onlyLetters(p.Name) {
-		return true
-	}
-	family, given, comma := strings.Cut(p.Name, ",")
-	if comma {
-		return got == onlyLetters(given+family)
-	}
-	words := strings.Fields(p.Name)
-	for i := 1; i < len(words); i++ { // which of the words are the family's nobody knows
-		if got == onlyLetters(strings.Join(slices.Concat(words[i:], words[:i]), "")) {
-			return true
+	return n
+}
+
+// A spelling is how platforms write a participant's name: as it is, or with a login behind it.
+type spelling struct{ whole, withID, login map[string]bool }
+
+func (s spelling) is(n callName) bool {
+	return s.whole[n.letters] || s.withID[n.letters] || s.withID[n.behind] || s.login[n.login]
+}
+
+// spellings are a participant's names as they are, and in the letters of ASCII, in which ILIAS and
+// OpenOlat write them, or a login alone, as Blackboard and nbgrader have it.
+func (p Participant) spellings() (exact, other spelling) {
+	orders := []string{p.Name}
+	if family, given, comma := strings.Cut(p.Name, ","); comma {
+		orders = append(orders, given+family)
+	} else {
+		words := strings.Fields(p.Name)
+		for i := 1; i < len(words); i++ { // which of the words are the family's nobody knows
+			orders = append(orders, strings.Join(slices.Concat(words[i:], words[:i]), ""))
 		}
 	}
-	return false
+	written := func(as ...func(string) string) spelling {
+		s := spelling{map[string]bool{}, map[string]bool{}, map[string]bool{}}
+		for _, order := range orders {
+			for _, f := range as {
+				whole := onlyLetters(f(norm.NFC.String(order)))
+				if whole == "" {
+					continue
+				}
+				s.whole[whole] = true
+				for _, id := range p.IDs {
+					if letters := onlyLetters(id); letters != "" {
+						s.withID[whole+letters] = true
+					}
+				}
+			}
+		}
+		return s
+	}
+	exact, other = written(func(s string) string { return s }), written(withoutMarks, func(s string) string { return withoutMarks(german.Replace(s)) })
+	for _, id := range p.IDs {
+		if len(id) >= 5 || strings.ContainsFunc(id, unicode.IsLetter) { // there are several kinds of short numbers
+			other.login[onlyLetters(id)] = true
+		}
+	}
+	return exact, other
+}
+
+var german = strings.NewReplacer("ä", "ae", "ö", "oe", "ü", "ue", "Ä", "Ae", "Ö", "Oe", "Ü", "Ue", "ß", "ss")
+
+func withoutMarks(s string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.Is(unicode.Mn, r) {
+			return -1
+		}
+		return r
+	}, norm.NFD.String(s))
 }
 
 // Enrol puts the students in the order of a list of participants, and gives a row to each who has
@@ -123,30 +179,37 @@ func (p Participant) called(name string) bool {
 // numbers. Who is not on the list, or is one of several of a name, comes last, and the notes say so.
 func (b *Book) Enrol(list []Participant) {
 	of := make([]int, len(list)) // the student of each participant
-	taken := make([]bool, len(b.Students))
+	exact, other := make([]spelling, len(list)), make([]spelling, len(list))
 	for i, p := range list {
-		of[i] = slices.IndexFunc(b.Students, func(s Student) bool { return p.called(s.Name) && s.ID != "" && slices.Contains(p.IDs, s.ID) })
-		if of[i] >= 0 {
-			taken[of[i]] = true
-		}
+		of[i] = -1
+		exact[i], other[i] = p.spellings()
 	}
-	for i, p := range list {
-		if of[i] >= 0 {
-			continue
-		}
-		namesakes, found := 0, []int{}
-		for j, other := range list {
-			if of[j] < 0 && other.Name == p.Name {
-				namesakes++
+	names := make([]callName, len(b.Students))
+	for j, s := range b.Students {
+		names[j] = compared(s.Name)
+	}
+	taken := make([]bool, len(b.Students))
+	for _, is := range []func(i, j int) bool{
+		func(i, j int) bool {
+			return b.Students[j].ID != "" && slices.Contains(list[i].IDs, b.Students[j].ID) && (exact[i].is(names[j]) || other[i].is(names[j]))
+		},
+		func(i, j int) bool { return exact[i].is(names[j]) },
+		func(i, j int) bool { return other[i].is(names[j]) },
+	} {
+		students := make([][]int, len(list))
+		participants := make([]int, len(b.Students))
+		for i := range list {
+			for j := range b.Students {
+				if of[i] < 0 && !taken[j] && is(i, j) {
+					students[i] = append(students[i], j)
+					participants[j]++
+				}
 			}
 		}
-		for j, s := range b.Students {
-			if !taken[j] && p.called(s.Name) {
-				found = append(found, j)
+		for i, found := range students {
+			if len(found) == 1 && participants[found[0]] == 1 {
+				of[i], taken[found[0]] = found[0], true
 			}
-		}
-		if namesakes == 1 && len(found) == 1 {
-			of[i], taken[found[0]] = found[0], true
 		}
 	}
 	var all []Student

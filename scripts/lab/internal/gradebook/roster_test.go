@@ -55,3 +55,50 @@ func TestEnrol(t *testing.T) {
 		t.Errorf("got\n%q\nwant\n%q", got, want)
 	}
 }
+
+// Oracles: the folders and files that these platforms make of one name and login. Logins and long
+// numbers stand for a name, short numbers do not, since platforms have several kinds of them.
+func TestCalled(t *testing.T) {
+	ada := Participant{Name: "Ada Lovelace", IDs: []string{"ada7", "12345678", "12"}}
+	juergen := Participant{Name: "M\u00fcller, J\u00fcrgen", IDs: []string{"jm"}}
+	mina := Participant{Name: "\u0645\u06cc\u0646\u0627\u200c\u062e", IDs: []string{"mina"}}
+	for _, c := range []struct {
+		of   Participant
+		name string
+		want bool
+	}{
+		{ada, "Ada Lovelace", true}, {ada, "lovelaceada", true}, {ada, "Lovelace, Ada", true},
+		{ada, "Lovelace, Ada(ada7)", true},   // Sakai
+		{ada, "Lovelace_Ada_ada7", true},     // OpenOlat
+		{ada, "Lovelace_Ada_ada7_301", true}, // ILIAS
+		{ada, "Lovelace_Ada_bob", false}, {ada, "Lovelace_Ada_ada7301", false}, {ada, "Lovelace_Ada_301", false},
+		{ada, "ada7", true}, // Blackboard, nbgrader
+		{ada, "ADA7", true}, {ada, "ada", false}, {ada, "ada7_3", false}, {ada, "12345678", true}, {ada, "Lovelace_Ada_12345678", true}, {ada, "12", false}, {ada, "1234567", false},
+		{juergen, "J\u00fcrgen M\u00fcller", true}, {juergen, "Mu\u0308ller_Ju\u0308rgen_jm", true}, {juergen, "Mueller_Juergen_jm_302", true}, {juergen, "Muller_Jurgen_jm_302", true}, {juergen, "Moller_Jurgen_jm_302", false},
+		{mina, "\u0645\u06cc\u0646\u0627\u062e", true}, {mina, "__mina_303", true}, {mina, "__bob_303", false},
+		{Participant{Name: "Mu\u0308ller Jan"}, "Mueller_Jan", true},
+		{Participant{Name: "?"}, "?", false}, {Participant{Name: "Ada", IDs: []string{""}}, "", false},
+	} {
+		exact, other := c.of.spellings()
+		if got := exact.is(compared(c.name)) || other.is(compared(c.name)); got != c.want {
+			t.Errorf("%s %v is called %q: %v, want %v", c.of.Name, c.of.IDs, c.name, got, c.want)
+		}
+	}
+}
+
+// A name as it is written goes before what platforms may have made of another.
+func TestEnrolExactFirst(t *testing.T) {
+	list := []Participant{{Name: "J\u00fcrgen M\u00fcller", IDs: []string{"jm"}}, {Name: "Jurgen Muller", IDs: []string{"jmu"}}, {Name: "Ada", IDs: []string{"grace"}}, {Name: "Grace"}, {Name: "Bob", IDs: []string{"bob7"}}}
+	book := &Book{}
+	for _, name := range []string{"Jurgen Muller", "Grace", "bob7"} {
+		book.Students = append(book.Students, Student{Name: name})
+	}
+	book.Enrol(list)
+	var got []string
+	for _, s := range book.Students {
+		got = append(got, fmt.Sprint(s.Name, " ", len(s.Notes)))
+	}
+	if want := "J\u00fcrgen M\u00fcller 1, Jurgen Muller 0, Ada 1, Grace 0, bob7 0"; strings.Join(got, ", ") != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}

@@ -73,7 +73,7 @@ func TestWrittenInTablesAndPages(t *testing.T) {
 	want := [][]string{
 		{"\ufeffstudent", "id", "late", "points", "of", "lab3/01 written 1 (of 3)", "notes"},
 		{"Ada", "id Ada", "", "2.5", "3", "2.5", ""},
-		{"Bob", "id Bob", "", "0", "3", "0", ""},
+		{"Bob", "id Bob", "", "0", "3", "0", "lab3/01: nothing is written in it."},
 		{"Eve", "id Eve", "", "0", "3", "", "lab3/01 written 1: to be marked."}}
 	if err != nil || !reflect.DeepEqual(rows, want) {
 		t.Errorf("%v, %v", rows, err)

@@ -12,6 +12,9 @@ import (
 	"path/filepath"
 	"strings"
 	"time"
+	"unicode/utf8"
+
+	"golang.org/x/text/encoding/charmap"
 
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/notebook"
 )
@@ -33,7 +36,9 @@ const (
 type entry struct {
 	path string
 	time time.Time // when it was last changed; zero where that is not told
-	open func() (io.ReadCloser, error)
+	// handed is when it was handed in, where the platform tells it.
+	handed time.Time
+	open   func() (io.ReadCloser, error)
 	// problem says why the file is not looked at.
 	problem string
 }
@@ -125,7 +130,11 @@ func inArchive(r *zip.Reader, prefix string, depth int, left *int64) ([]entry, e
 	}
 	var list []entry
 	for _, f := range r.File {
-		name := strings.ReplaceAll(f.Name, `\`, "/") // as some programs of Windows write it
+		name := f.Name
+		if !utf8.ValidString(name) { // the zip format's own letters, which old programs of Windows write
+			name, _ = charmap.CodePage437.NewDecoder().String(name)
+		}
+		name = strings.ReplaceAll(name, `\`, "/") // as some programs of Windows write it
 		if strings.HasSuffix(name, "/") || aside(name) {
 			continue
 		}
@@ -161,7 +170,12 @@ func expanded(e entry, depth int, left *int64) []entry {
 	r, err := zip.NewReader(bytes.NewReader(data), int64(len(data)))
 	if err == nil {
 		var list []entry
-		if list, err = inArchive(r, strings.TrimSuffix(e.path, path.Ext(e.path))+"/", depth, left); err == nil {
+		list, err = inArchive(r, strings.TrimSuffix(e.path, path.Ext(e.path))+"/", depth, left)
+		if err == nil && len(list) == 0 {
+			e.problem = shown(e.path) + " holds no files"
+			return []entry{e}
+		}
+		if err == nil {
 			if outermost { // the archive is not kept in memory: a class has many
 				for i := range list {
 					list[i].open = again(e, i, list[i].path)

@@ -13,6 +13,8 @@ import (
 	"time"
 	"unicode"
 
+	"golang.org/x/text/unicode/norm"
+
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/notebook"
 )
 
@@ -49,10 +51,13 @@ type File struct {
 	entry
 }
 
-// Newer says whether a file was handed in after another: by the platform's own number, where they
-// have the same name but for it, else by the time at which they were last changed; 0 where neither
-// tells.
+// Newer says whether a file was handed in after another: by the platform's own time, else by its
+// number, where they have the same name but for it, else by the time at which they were last
+// changed; 0 where nothing tells.
 func (f File) Newer(than File) int {
+	if !f.handed.IsZero() && !than.handed.IsZero() && !f.handed.Equal(than.handed) {
+		return f.handed.Compare(than.handed)
+	}
 	if f.Version != than.Version && unnumbered(f.Path) == unnumbered(than.Path) {
 		return cmp.Compare(f.Version, than.Version)
 	}
@@ -78,7 +83,9 @@ func (f File) Read() (*notebook.Notebook, error) {
 // A Set is all that was handed in. It is to be closed after the files have been read.
 type Set struct {
 	Submissions []Submission // by student and id
-	sources     []*source
+	// Passed are files that are no student's.
+	Passed  []string
+	sources []*source
 }
 
 // Close ends the reading.
@@ -103,32 +110,60 @@ func Open(places ...string) (*Set, error) {
 		}
 		set.sources = append(set.sources, src)
 		base := filepath.Base(at)
-		for _, e := range byOwner(unwrapped(src.entries, strings.TrimSuffix(base, filepath.Ext(base)))) {
-			o := ownerOf(e.path)
-			key := [2]string{o.student, o.id}
-			if o.weekly { // looked for among those of this place only
-				key[1] += fmt.Sprintf(" of %d", place)
+		course, others := submitted(src.entries)
+		entries := byOwner(unwrapped(course, strings.TrimSuffix(base, filepath.Ext(base))))
+		folders := false
+		openOlat := map[string]bool{}       // whether a folder is OpenOlat's
+		numbered := map[string]string{}     // what Canvas's numbers belong to,
+		twice := map[string]bool{"": false} // and those of several, which are not Canvas's
+		for _, e := range entries {
+			top, _, inFolder := strings.Cut(e.path, "/")
+			folders = folders || inFolder
+			if olat.MatchString(e.path) {
+				openOlat[top] = true
 			}
-			s := found[key]
-			if s == nil {
-				s = &Submission{Student: shown(o.student), ID: o.id, named: o.student, place: place}
-				found[key] = s
+			number := ownerOf(e.path).number
+			twice[number] = number != "" && (twice[number] || numbered[number] != "" && numbered[number] != top)
+			numbered[number] = top
+		}
+		people := gradescope(entries)
+		for _, e := range others {
+			set.Passed = append(set.Passed, shown(e.path))
+		}
+		for _, e := range entries {
+			top, rest, inFolder := strings.Cut(e.path, "/")
+			if folders && !inFolder && lists.MatchString(e.path) || len(openOlat) > 0 && top == "solutions" {
+				set.Passed = append(set.Passed, shown(e.path))
+				continue
 			}
-			s.Late = s.Late || o.late
-			switch {
-			case e.problem != "":
-				s.Problems = append(s.Problems, e.problem)
-			case slices.Contains(packed, strings.ToLower(path.Ext(o.file))):
-				s.Problems = append(s.Problems, shown(o.file)+" is no zip file; hand in the notebook itself")
-			case !isNotebook(e):
-				s.passed = append(s.passed, shown(o.file))
-			case len(s.Files) == maxFiles:
-				s.more++
-			default:
-				s.Files = append(s.Files, File{Path: shown(o.file), Whole: shown(e.path), Version: cmp.Or(o.version, version(o.file)), entry: e})
+			owners := []owner{ownerOf(e.path)}
+			if twice[owners[0].number] {
+				owners[0] = plainOwner(e.path)
+			}
+			if inFolder && people[top] != nil {
+				owners = slices.Clone(people[top])
+				for i := range owners {
+					owners[i].file = rest
+				}
+			}
+			for _, o := range owners {
+				o.student = norm.NFC.String(o.student) // macOS takes letters and their marks apart
+				e.handed = o.handed
+				key := [2]string{o.student, o.id}
+				if o.weekly { // looked for among those of this place only
+					key[1] += fmt.Sprintf(" of %d", place)
+				}
+				s := found[key]
+				if s == nil {
+					s = &Submission{Student: shown(o.student), ID: o.id, named: o.student, place: place}
+					found[key] = s
+				}
+				s.Late = s.Late || o.late || openOlat[top] && path.Base(o.file) == "Late_submission.txt"
+				s.add(e, o, openOlat[top])
 			}
 		}
 	}
+	slices.Sort(set.Passed)
 	for _, s := range merged(found) {
 		slices.SortStableFunc(s.Files, func(a, b File) int { return cmp.Compare(a.Path, b.Path) })
 		slices.Sort(s.Problems)
@@ -138,6 +173,9 @@ func Open(places ...string) (*Set, error) {
 		if s.more > 0 {
 			s.Problems = append(s.Problems, fmt.Sprintf("%d more notebooks were handed in; at most %d are read", s.more, maxFiles))
 		}
+		for i, problem := range s.Problems { // which others go on behind
+			s.Problems[i] = strings.TrimSuffix(problem, ".") + "."
+		}
 		set.Submissions = append(set.Submissions, *s)
 	}
 	slices.SortFunc(set.Submissions, func(a, b Submission) int {
@@ -145,6 +183,24 @@ func Open(places ...string) (*Set, error) {
 	})
 	set.tellApart()
 	return set, nil
+}
+
+// add adds a file that was handed in.
+func (s *Submission) add(e entry, o owner, openOlat bool) {
+	switch {
+	case openOlat && instructors.MatchString(o.file) || strings.HasPrefix(o.file, "Feedback Attachment(s)/"):
+		s.Problems = append(s.Problems, shown(o.file)+" is the instructor's and is not read.")
+	case e.problem != "":
+		s.Problems = append(s.Problems, e.problem)
+	case slices.Contains(packed, strings.ToLower(path.Ext(o.file))):
+		s.Problems = append(s.Problems, shown(o.file)+" is no zip file; hand in the notebook itself")
+	case !isNotebook(e):
+		s.passed = append(s.passed, shown(o.file))
+	case len(s.Files) == maxFiles:
+		s.more++
+	default:
+		s.Files = append(s.Files, File{Path: shown(o.file), Whole: shown(e.path), Version: cmp.Or(o.version, version(o.file)), entry: e})
+	}
 }
 
 // merged are the submissions, those of one student together: a platform that numbers participants
@@ -185,6 +241,12 @@ func merged(found map[[2]string]*Submission) []*Submission {
 	return list
 }
 
+// olat is a path of OpenOlat's, instructors what is not the student's in such an archive.
+var (
+	olat        = regexp.MustCompile(`^[^/]+/\d+_submissions/`)
+	instructors = regexp.MustCompile(`^\d+_(task|corrections(_\d+)?|assessment)/`)
+)
+
 // passedOver names files that are no notebooks.
 func passedOver(names []string) string {
 	const most = 4
@@ -216,48 +278,109 @@ func (s *Set) tellApart() {
 // packed are the ends of archives that are not looked into.
 var packed = []string{".7z", ".bz2", ".gz", ".rar", ".tar", ".tgz", ".xz"}
 
-// wrappers are folders that hold the students' folders.
-var wrappers = []string{"submissions", "submitted"}
+// wrappers are folders that hold the students' folders: nbgrader's, and ILIAS's in English and German.
+var wrappers = []string{"submissions", "submitted", "abgaben"}
 
-// unwrapped removes a folder around all entries that is named after the archive, or as
-// such folders are.
-func unwrapped(entries []entry, archive string) []entry {
-	for {
-		if len(entries) == 0 {
-			return entries
+// driveStamp is what Google Drive adds to the name of a folder that it makes an archive of.
+var driveStamp = regexp.MustCompile(`-\d{8}T\d{6}Z(-\d+)+$`)
+
+// lists are files that platforms put beside the students' folders: Brightspace's and Gradescope's
+// tables of contents, and Sakai's, ILIAS's and OpenOlat's tables of grades.
+var lists = regexp.MustCompile(`(?i)^(.*/)?(index\.html|submission_metadata\.yml|[^/]+\.(csv|xlsx?))$`)
+
+// submitted are the files in nbgrader's folder of that name, apart from the others, where its folder
+// of solutions lies beside it and a course holds them all; else all.
+func submitted(entries []entry) (in, others []entry) {
+	if len(entries) == 0 {
+		return entries, nil
+	}
+	top, _, _ := strings.Cut(entries[0].path, "/")
+	for _, course := range []string{"", top + "/"} {
+		holds := func(folder string) bool {
+			return slices.ContainsFunc(entries, func(e entry) bool { return strings.HasPrefix(e.path, course+folder) })
 		}
-		top, _, _ := strings.Cut(entries[0].path, "/")
-		if top != archive && !slices.Contains(wrappers, strings.ToLower(top)) {
-			return entries
+		all := !slices.ContainsFunc(entries, func(e entry) bool { return !strings.HasPrefix(e.path, course) })
+		if !all || !holds("source/") || !holds("submitted/") {
+			continue
 		}
 		for _, e := range entries {
-			if !strings.HasPrefix(e.path, top+"/") {
-				return entries
+			if strings.HasPrefix(e.path, course+"submitted/") {
+				in = append(in, e)
+			} else {
+				others = append(others, e)
 			}
 		}
-		entries = slices.Clone(entries)
-		for i := range entries {
-			entries[i].path = strings.TrimPrefix(entries[i].path, top+"/")
-		}
-		archive = "" // once only
+		return in, others
 	}
+	return entries, nil
 }
 
+// unwrapped removes the folders around all entries down to one that is called as such folders are,
+// or the outermost if it is named after the archive.
+func unwrapped(entries []entry, archive string) []entry {
+	var common []string
+	for i, e := range slices.DeleteFunc(slices.Clone(entries), func(e entry) bool { return lists.MatchString(e.path) }) {
+		folders := strings.Split(path.Dir(e.path), "/")
+		if i == 0 {
+			common = folders
+		}
+		n := 0
+		for n < min(len(common), len(folders)) && common[n] == folders[n] {
+			n++
+		}
+		common = common[:n]
+	}
+	if len(common) == 0 || common[0] == "." {
+		return entries
+	}
+	level := 0
+	for i, folder := range common {
+		if named(folder) {
+			break
+		}
+		// A student alone may have one folder in another, whatever that is called.
+		if slices.Contains(wrappers, strings.ToLower(folder)) && (level == i || i == len(common)-1 && !holdsNotebook(entries, common)) {
+			level = i + 1
+		} else if i == 0 && folder == unnumbered(driveStamp.ReplaceAllString(archive, "")) {
+			level = 1
+		}
+	}
+	return below(entries, level)
+}
+
+// holdsNotebook says whether a notebook lies in a folder itself.
+func holdsNotebook(entries []entry, folders []string) bool {
+	return slices.ContainsFunc(entries, func(e entry) bool {
+		return path.Dir(e.path) == strings.Join(folders, "/") && !lists.MatchString(e.path)
+	})
+}
+
+// within are what lies in a student's folder on some platforms, and nowhere else: Sakai, OpenOlat
+// (GTACourseNode.java), and Gradescope, which has only numbers.
+var within = regexp.MustCompile(`^([^/]+/(Submission attachment\(s\)|\d+_submissions)/|submission_\d+/)`)
+
 // byOwner takes away folders that hold the folders of students, such as one for each week: those
-// above the first level at which folders are called as platforms call a student's, or at which
-// several hold the same notebook, as no student's folders do.
+// above the first level at which most in each are called as platforms call a student's, or at
+// which several hold the same notebook, as no student's folders do.
 func byOwner(entries []entry) []entry {
 	for level := range 4 {
 		holders := map[string]map[string]map[string]bool{} // by the folder above, of each notebook
-		marked, direct := false, false
+		direct := false
+		marked := map[string]map[string]bool{} // by the folder above, and the name at this level
 		for _, e := range entries {
 			parts := strings.Split(e.path, "/")
 			if len(parts) <= level {
 				continue
 			}
-			marked = marked || moodleName.MatchString(parts[level]) || canvasName.MatchString(parts[level])
+			above := strings.Join(parts[:level], "/")
+			if !lists.MatchString(e.path) {
+				if marked[above] == nil {
+					marked[above] = map[string]bool{}
+				}
+				marked[above][parts[level]] = marked[above][parts[level]] || named(parts[level]) || within.MatchString(strings.Join(parts[level:], "/"))
+			}
 			file := strings.ToLower(unnumbered(e.path))
-			switch above := strings.Join(parts[:level], "/"); {
+			switch {
 			case !strings.Contains(file, ".ipynb"):
 			case len(parts) == level+1:
 				direct = true
@@ -279,7 +402,18 @@ func byOwner(entries []entry) []entry {
 			}
 			students = students && twice
 		}
-		if marked || students {
+		platform := len(marked) > 0
+		for _, names := range marked { // each, so that no student decides on others' folders
+			called := 0
+			for name, is := range names {
+				// A student may call a file as Canvas does, so that one alone says nothing.
+				if is && (level == 0 || len(names) > 1 || ownerOf(name).number == "") {
+					called++
+				}
+			}
+			platform = platform && 2*called > len(names)
+		}
+		if students || platform {
 			return below(entries, level)
 		}
 		if direct {
@@ -289,13 +423,17 @@ func byOwner(entries []entry) []entry {
 	return entries
 }
 
+// named says whether a platform may have named a folder or file.
+func named(name string) bool {
+	return slices.ContainsFunc(layouts, func(layout *regexp.Regexp) bool { return layout.MatchString(name) })
+}
+
 // below are the entries without the folders above a level.
 func below(entries []entry, level int) []entry {
 	entries = slices.Clone(entries)
 	for i := range entries {
-		if parts := strings.Split(entries[i].path, "/"); len(parts) > level {
-			entries[i].path = strings.Join(parts[level:], "/")
-		}
+		parts := strings.Split(entries[i].path, "/")
+		entries[i].path = strings.Join(parts[min(level, len(parts)-1):], "/")
 	}
 	return entries
 }
@@ -303,53 +441,98 @@ func below(entries []entry, level int) []entry {
 type owner struct {
 	student, id, file string
 	version           int
+	handed            time.Time // as the platform tells it, zero where it does not
 	late              bool
-	weekly            bool // the id is of one assignment
+	weekly            bool   // the id is of one assignment
+	number            string // of the student and the file, on Canvas
 }
 
 var (
-	// canvasName is NAME[_LATE]_STUDENT_SUBMISSION_FILE. Canvas leaves no underscore in names.
-	canvasName = regexp.MustCompile(`(?s)^([^_/]+)_(LATE_)?(\d+)_(\d+)_(.+)$`)
+	// layouts are what platforms call a student's folder, or a file where there are no folders.
+	layouts = []*regexp.Regexp{
+		// Moodle (mod/assign/classes/downloader.php): NAME_PARTICIPANT_assignsubmission_file, with an
+		// underscore and the file's name behind it where Moodle was asked for no folders. The group
+		// of those without one has no number.
+		regexp.MustCompile(`(?s)^(?P<name>[^/]+?)(?:_(?P<participant>\d+))?_assignsubmission_[a-z]+_?(?P<file>.*)$`),
+		// Blackboard ("Assignment File Download"): ASSIGNMENT_LOGIN_attempt_TIME_FILE, in the
+		// language of the course, and a receipt of each attempt.
+		regexp.MustCompile(`(?s)^[^_/]+_(?P<name>[^/]+?)_\pL+_(?P<time>\d{4}(?:-\d\d){5})(?:_(?P<file>.+)|\.txt)$`),
+		// Brightspace ("Download" of an assignment): NUMBER-NUMBER - NAME - TIME, with a dash and the
+		// file's name behind it in older ones.
+		regexp.MustCompile(`(?s)^(?P<participant>\d+-\d+) - (?P<name>[^/]+?) - (?P<time>[^-/]*\d{4}[^-/]*?)(?: - (?P<file>.+))?$`),
+		// nbgrader's exchange (nbgrader/exchange/default/submit.py): LOGIN+ASSIGNMENT+TIME[+RANDOM].
+		regexp.MustCompile(`^(?P<name>[^/+]+)\+[^/+]+\+(?P<time>\d{4}-\d\d-\d\d \d\d:\d\d:\d\d)[^/+]*(?:\+[^/+]*)?$`),
+		// Canvas (lib/content_zipper.rb): NAME[_LATE]_STUDENT_NUMBER_FILE, or text and links
+		// instead of a file; [LATE_]anon_LETTERS where names are hidden.
+		regexp.MustCompile(`(?s)^(?:(?P<late>LATE)_)?(?P<name>anon_[0-9A-Za-z]+)_(?P<number>[1-9]\d+)_(?P<file>.+)$`),
+		regexp.MustCompile(`(?s)^(?P<name>[^/]+?)(?:_(?P<late>LATE))?_(?P<id>\d+)_(?:(?P<number>[1-9]\d+)_(?P<file>.+)|(?:text|link)\.html)$`),
+	}
 	// canvasVersion is what Canvas adds to the name of a file that is handed in again.
 	canvasVersion = regexp.MustCompile(`-(\d+)(\.[^./]*)$`)
 	// copyNumber is what browsers and file managers add to the name of a file that is there already.
 	copyNumber = regexp.MustCompile(` ?\((\d+)\)(\.|$)`)
-	// moodleName is NAME_PARTICIPANT_assignsubmission_file, with an underscore and the
-	// file's name behind it where Moodle was asked for no folders.
-	moodleName = regexp.MustCompile(`(?s)^([^/]+?)_(\d+)_assignsubmission_[a-z]+_?(.*)$`)
+	// fileEnd is the ending of a file's name, and what stands before one that a mail program added.
+	fileEnd    = regexp.MustCompile(`(?i)(\.ipynb)?(\.[^.]*)?$`)
 	moodleMark = regexp.MustCompile(`_\d+_assignsubmission_`)
 )
 
 // ownerOf reads from a path whose file it is.
 func ownerOf(name string) owner {
 	top, rest, folder := strings.Cut(name, "/")
-	if m := moodleName.FindStringSubmatch(top); m != nil {
-		file := m[3]
-		if folder {
-			file = rest
+	for i, layout := range layouts {
+		m := layout.FindStringSubmatch(top)
+		if m == nil {
+			continue
+		}
+		of := func(group string) string {
+			if at := layout.SubexpIndex(group); at >= 0 {
+				return m[at]
+			}
+			return ""
+		}
+		o := owner{student: of("name"), id: cmp.Or(of("id"), of("participant")), file: of("file"), handed: timeOf(of("time")), late: of("late") != "", weekly: of("participant") != ""}
+		if v := canvasVersion.FindStringSubmatch(o.file); v != nil && i >= len(layouts)-2 {
+			o.file = canvasVersion.ReplaceAllString(o.file, "$2")
+			o.version, _ = strconv.Atoi(v[1])
+		}
+		if number := of("number"); number != "" {
+			o.number = o.student + "_" + o.id + "_" + number
 		}
 		if len(moodleMark.FindAllString(top, 2)) > 1 {
 			// Students choose the names of files, and often their own: one that holds
 			// another's number would get that student's mark. It gets no number.
-			return owner{student: top, file: file}
+			o = owner{student: top, file: o.file}
 		}
-		return owner{student: m[1], id: m[2], file: file, weekly: true}
-	}
-	if m := canvasName.FindStringSubmatch(top); m != nil {
-		o := owner{student: m[1], id: m[3], file: m[5], late: m[2] != ""}
-		if v := canvasVersion.FindStringSubmatch(m[5]); v != nil {
-			o.file = canvasVersion.ReplaceAllString(m[5], "$2")
-			o.version, _ = strconv.Atoi(v[1])
-		}
-		if folder { // an archive that was handed in
+		if folder { // an archive that was handed in, too
 			o.file = rest
 		}
+		o.file = cmp.Or(o.file, top)
 		return o
 	}
+	return plainOwner(name)
+}
+
+// plainOwner takes the folder's name, or the file's, for the student's.
+func plainOwner(name string) owner {
+	top, rest, folder := strings.Cut(name, "/")
 	if folder {
 		return owner{student: top, file: rest}
 	}
-	return owner{student: strings.TrimSuffix(top, path.Ext(top)), file: top}
+	return owner{student: fileEnd.ReplaceAllString(top, ""), file: top}
+}
+
+// clock is a time of day after a year, as Brightspace writes it.
+var clock = regexp.MustCompile(`(\d{4}) (\d{1,2})[_.:]?(\d\d)`)
+
+// timeOf reads when something was handed in, the zero time where it cannot.
+func timeOf(text string) time.Time {
+	text = clock.ReplaceAllString(text, "$1 $2:$3")
+	for _, layout := range []string{"2006-01-02-15-04-05", time.DateTime, "Jan 2, 2006 3:04 PM", "January 2, 2006 3:04 PM", "2 January, 2006 3:04 PM", "2 January 2006 15:04"} {
+		if t, err := time.Parse(layout, text); err == nil {
+			return t
+		}
+	}
+	return time.Time{}
 }
 
 // version is the number in the name of a copy, unnumbered the name without it.

@@ -65,12 +65,34 @@ func listed(s *Set) string {
 		}
 		fmt.Fprintf(&b, " %q\n", x.Problems)
 	}
+	if len(s.Passed) > 0 {
+		fmt.Fprintf(&b, "nobody's: %q\n", s.Passed)
+	}
 	return b.String()
 }
 
-// Oracles: the names that Canvas ("Download Submissions"), Moodle ("Download all
-// submissions", with folders and without) and nbgrader (submitted/STUDENT/ASSIGNMENT)
-// write.
+// gradescopeMetadata is as Gradescope's exports have it, shortened.
+const gradescopeMetadata = `submission_1:
+  :submitters:
+  - :name: Ada Lovelace
+    :sid: '71'
+    :email: ada@x.y
+  :created_at: 2026-11-01 12:00:00.000000000 Z
+submission_2:
+  :submitters:
+  - :name: Bob Bond
+    :sid:
+    :email: bob@x.y
+  - :name: Cyn Cyr
+    :sid: 73
+  :history: []
+`
+
+// Oracles: the names that Canvas (lib/content_zipper.rb), Moodle (mod/assign/classes/downloader.php),
+// OpenOlat (GTACourseNode.java), ILIAS (class.ilExSubmission.php) and nbgrader (exchange/default/
+// submit.py, submitted/STUDENT/ASSIGNMENT) make in their sources, and those of exports of
+// Blackboard, Brightspace, Gradescope, Sakai and Google Drive as programs that read them describe
+// them.
 func TestOpen(t *testing.T) {
 	for _, tc := range []struct {
 		name  string
@@ -100,11 +122,11 @@ func TestOpen(t *testing.T) {
 			"ada/week5/.venv/lib/sample.zip": "no zip", "ada/week5/.venv.old/02.ipynb": book, "ada/week5/notebooks/01.ipynb": book, "ada/week5/.labels/03.ipynb": book},
 			"ada|| week5/.labels/03.ipynb week5/notebooks/01.ipynb []\n"},
 		{"nothing of use", map[string]string{"ada/report.pdf": "", "bob/work.rar": "", "eve/broken.zip": "no zip"},
-			"ada|| [\"Not read, since it is no notebook: report.pdf.\"]\nbob|| [\"work.rar is no zip file; hand in the notebook itself\"]\neve|| [\"eve/broken.zip is no zip file that can be read: zip: not a valid zip file\"]\n"},
+			"ada|| [\"Not read, since it is no notebook: report.pdf.\"]\nbob|| [\"work.rar is no zip file; hand in the notebook itself.\"]\neve|| [\"eve/broken.zip is no zip file that can be read: zip: not a valid zip file.\"]\n"},
 		{"whatever the ending", map[string]string{"ada/01.ipynb.txt": book, "bob/01.ipynb.json": "\n " + book, "cyn/01": book, "dan/answer.go": "package main", "eve/data.json": "{}", "fay/01.ipynb.html": book},
 			"ada|| 01.ipynb.txt []\nbob|| 01.ipynb.json []\ncyn|| 01 []\ndan|| [\"Not read, since it is no notebook: answer.go.\"]\neve|| [\"Not read, since it is no notebook: data.json.\"]\nfay|| 01.ipynb.html []\n"},
 		{"archives in archives", map[string]string{"ada/x.zip": archive(t, "y.zip", archive(t, "z.zip", archive(t, "01.ipynb", book)), "work.tgz", "x")},
-			"ada|| x/y/z/01.ipynb [\"x/work.tgz is no zip file; hand in the notebook itself\"]\n"},
+			"ada|| x/y/z/01.ipynb [\"x/work.tgz is no zip file; hand in the notebook itself.\"]\n"},
 		{"many that are not read", map[string]string{"ada/01.ipynb": book, "ada/a.png": "", "ada/b.png": "", "ada/c.png": "", "ada/d.csv": "", "ada/e.csv": "x"},
 			"ada|| 01.ipynb [\"Not read, since they are no notebooks: a.png, b.png, c.png, d.csv and 1 more.\"]\n"},
 		{"a folder around a folder for a week", map[string]string{"wrap/week1/ada/01.ipynb": book, "wrap/week1/bob/01.ipynb": book, "wrap/week1/cyn/01 (1).ipynb": book},
@@ -117,6 +139,56 @@ func TestOpen(t *testing.T) {
 			"ada|| lab3/01.ipynb old/01.ipynb []\nbob|| lab3/02.ipynb []\n"},
 		{"the same notebook in all of them", map[string]string{"ada/lab3/01.ipynb": book, "ada/old/01.ipynb": book, "bob/lab3/01.ipynb": book, "bob/old/01.ipynb": book},
 			"ada|| lab3/01.ipynb old/01.ipynb []\nbob|| lab3/01.ipynb old/01.ipynb []\n"},
+		{"Canvas, text and links and hidden names", map[string]string{"lovelaceada_12_text.html": "x", "babbagecharles_LATE_13_link.html": "x", "LATE_anon_1x2Yz_345_01.ipynb": book, "LATE_anon_1x2Yz_346_x.pdf": "", "anon_12345_347_01.ipynb": book, "team_red_14_348_01.ipynb": book, "team_red_14_349_02.ipynb": book},
+			"anon_12345|| 01.ipynb []\nanon_1x2Yz||late| 01.ipynb [\"Not read, since it is no notebook: x.pdf.\"]\nbabbagecharles|13|late| [\"Not read, since it is no notebook: babbagecharles_LATE_13_link.html.\"]\n" +
+				"lovelaceada|12| [\"Not read, since it is no notebook: lovelaceada_12_text.html.\"]\nteam_red|14| 01.ipynb 02.ipynb []\n"},
+		{"Moodle's group of those without one", map[string]string{"Group A_55_assignsubmission_file/01.ipynb": book, "Default group_assignsubmission_file/01.ipynb": book}, "Default group|| 01.ipynb []\nGroup A|55| 01.ipynb []\n"},
+		{"Blackboard", map[string]string{"Lab 3_ada7_attempt_2026-11-01-12-00-00_01.ipynb": book, "Lab 3_ada7_attempt_2026-11-02-12-00-00_01.ipynb": book, "Lab 3_ada7_attempt_2026-11-02-12-00-00.txt": "x", "Lab 3_dan_d_poging_2026-11-02-12-00-00_01.ipynb": book, "Lab 3_eve_d_poging_2026-11-02-12-00-00_x_attempt_2026-11-03-12-00-00_01.ipynb": book},
+			"ada7|| 01.ipynb 01.ipynb [\"Not read, since it is no notebook: Lab 3_ada7_attempt_2026-11-02-12-00-00.txt.\"]\ndan_d|| 01.ipynb []\neve_d|| x_attempt_2026-11-03-12-00-00_01.ipynb []\n"},
+		{"Brightspace", map[string]string{"index.html": "", "12-6 - Ada Lovelace - Nov 1, 2026 230 PM/01.ipynb": book, "12-6 - Ada Lovelace - Nov 10, 2026 930 AM/01.ipynb": book, "13-6 - Bob - Bond - Nov 1, 2026 230 PM/01.ipynb": book},
+			"Ada Lovelace|12-6| 01.ipynb 01.ipynb []\nBob - Bond|13-6| 01.ipynb []\nnobody's: [\"index.html\"]\n"},
+		{"Brightspace without folders", map[string]string{"12-6 - Ada Lovelace - Nov 1, 2026 230 PM - 01.ipynb": book, "12-6 - Ada Lovelace - 2 November, 2026 230 PM - 01.ipynb": book, "12-6 - Ada Lovelace - 2 November, 2026 230 PM - x.pdf": ""},
+			"Ada Lovelace|12-6| 01.ipynb 01.ipynb [\"Not read, since it is no notebook: x.pdf.\"]\n"},
+		{"nbgrader's exchange", map[string]string{"inbound/ada+lab3+2026-11-01 12:00:00.000000 UTC+Ab_c-D/01.ipynb": book, "inbound/ada+lab3+2026-11-02 12:00:00.000000 UTC+Xy_c-D/01.ipynb": book, "inbound/bob+lab3+2026-11-02 12:00:00.000000 UTC/02.ipynb": book},
+			"ada|| 01.ipynb 01.ipynb []\nbob|| 02.ipynb []\n"},
+		{"Gradescope", map[string]string{"assignment_5_export/submission_metadata.yml": gradescopeMetadata, "assignment_5_export/submission_1/a.ipynb": book, "assignment_5_export/submission_2/b.ipynb": book, "assignment_5_export/submission_3/c.ipynb": book},
+			"Ada Lovelace|71| a.ipynb []\nBob Bond|bob@x.y| b.ipynb []\nCyn Cyr|73| b.ipynb []\nsubmission_3|| c.ipynb []\nnobody's: [\"submission_metadata.yml\"]\n"},
+		{"Gradescope's metadata broken", map[string]string{"submission_metadata.yml": "\t{", "submission_1/a.ipynb": book}, "submission_1|| a.ipynb []\nnobody's: [\"submission_metadata.yml\"]\n"},
+		{"Sakai", map[string]string{"Lab 3/grades.csv": "", "Lab 3/Lovelace, Ada(ada7)/Submission attachment(s)/a.ipynb": book, "Lab 3/Bond, Bob(bob)/Submission attachment(s)/b.ipynb": book, "Lab 3/Bond, Bob(bob)/Feedback Attachment(s)/b.ipynb": book},
+			"Bond, Bob(bob)|| Submission attachment(s)/b.ipynb [\"Feedback Attachment(s)/b.ipynb is the instructor's and is not read.\"]\nLovelace, Ada(ada7)|| Submission attachment(s)/a.ipynb []\nnobody's: [\"grades.csv\"]\n"},
+		{"OpenOlat", map[string]string{"task_3/Lab_3.xlsx": "", "task_3/solutions/s.ipynb": book, "task_3/Lovelace_Ada_ada7/1_task/01.ipynb": book, "task_3/Lovelace_Ada_ada7/2_submissions/a.ipynb": book, "task_3/Lovelace_Ada_ada7/3_corrections/a.ipynb": book, "task_3/Lovelace_Ada_ada7/4_revisions_1/a.ipynb": book,
+			"task_3/Bond_Bob_bob/2_submissions/b.ipynb": book, "task_3/Bond_Bob_bob/2_submissions/Late_submission.txt": "Late"},
+			"Bond_Bob_bob||late| 2_submissions/b.ipynb [\"Not read, since it is no notebook: 2_submissions/Late_submission.txt.\"]\n" +
+				"Lovelace_Ada_ada7|| 2_submissions/a.ipynb 4_revisions_1/a.ipynb [\"1_task/01.ipynb is the instructor's and is not read.\" \"3_corrections/a.ipynb is the instructor's and is not read.\"]\nnobody's: [\"Lab_3.xlsx\" \"solutions/s.ipynb\"]\n"},
+		{"ILIAS", map[string]string{"Lab_3/Lab_3.xlsx": "", "Lab_3/Abgaben/Lovelace_Ada_ada7_301/a.ipynb": book, "Lab_3/Abgaben/__mina_302/m.ipynb": book},
+			"Lovelace_Ada_ada7_301|| a.ipynb []\n__mina_302|| m.ipynb []\nnobody's: [\"Lab_3.xlsx\"]\n"},
+		{"a student's file called as a platform calls one", map[string]string{"ada/hw_1_23_final.ipynb": book, "bob/b.ipynb": book, "cyn/c.ipynb": book}, "ada|| hw_1_23_final.ipynb []\nbob|| b.ipynb []\ncyn|| c.ipynb []\n"},
+		{"files called by week and student", map[string]string{"lab_3_01_ada.ipynb": book, "lab_3_01_bob.ipynb": book}, "lab_3_01_ada|| lab_3_01_ada.ipynb []\nlab_3_01_bob|| lab_3_01_bob.ipynb []\n"},
+		{"files with another ending", map[string]string{"Bob Bond.ipynb.txt": book, "v1.2.ipynb": book}, "Bob Bond|| Bob Bond.ipynb.txt []\nv1.2|| v1.2.ipynb []\n"},
+		{"a student alone", map[string]string{"ada/submissions/01.ipynb": book}, "ada|| submissions/01.ipynb []\n"},
+		{"letters taken apart by macOS", map[string]string{"week1/Ju\u0308rgen/01.ipynb": book, "week2/J\u00fcrgen/02.ipynb": book, "week1/Bob/01.ipynb": book, "week2/Bob/02.ipynb": book}, "Bob|| 01.ipynb 02.ipynb []\nJ\u00fcrgen|| 01.ipynb 02.ipynb []\n"},
+		{"archives without a file", map[string]string{"ada/x.zip": archive(t), "bob.zip": archive(t, "__MACOSX/._01.ipynb", "x"), "cyn/y.zip": archive(t, "z.zip", archive(t)), "dan/01.ipynb": book},
+			"ada|| [\"ada/x.zip holds no files.\"]\nbob|| [\"bob.zip holds no files.\"]\ncyn|| [\"cyn/y/z.zip holds no files.\"]\ndan|| 01.ipynb []\n"},
+		{"files called by lab, year and student", map[string]string{"lab_3_2026_ada.ipynb": book, "lab_3_2026_bob.ipynb": book, "lovelaceada_12_345_01.ipynb": book},
+			"lab_3_2026_ada|| lab_3_2026_ada.ipynb []\nlab_3_2026_bob|| lab_3_2026_bob.ipynb []\nlovelaceada|12| 01.ipynb []\n"},
+		{"metadata that a student has written", map[string]string{"bob/01.ipynb": book, "eve/submission_metadata.yml": "bob:\n  :submitters:\n  - :name: eve\n", "eve/01.ipynb": book},
+			"bob|| 01.ipynb []\neve|| 01.ipynb [\"Not read, since it is no notebook: submission_metadata.yml.\"]\n"},
+		{"Gradescope, and metadata that a student has written", map[string]string{"submission_metadata.yml": gradescopeMetadata, "submission_1/submission_metadata.yml": "submission_2:\n  :submitters:\n  - :name: Ada Lovelace\n    :sid: 71\n", "submission_1/a.ipynb": book, "submission_2/b.ipynb": book},
+			"Ada Lovelace|71| a.ipynb [\"Not read, since it is no notebook: submission_metadata.yml.\"]\nBob Bond|bob@x.y| b.ipynb []\nCyn Cyr|73| b.ipynb []\nnobody's: [\"submission_metadata.yml\"]\n"},
+		{"folders called as OpenOlat calls them, by one student", map[string]string{"ada/1_task/01.ipynb": book, "eve/1_submissions/01.ipynb": book, "eve/2_corrections/01.ipynb": book},
+			"ada|| 1_task/01.ipynb []\neve|| 1_submissions/01.ipynb [\"2_corrections/01.ipynb is the instructor's and is not read.\"]\n"},
+		{"nbgrader's whole course", map[string]string{"source/lab3/01.ipynb": book, "release/lab3/01.ipynb": book, "submitted/ada/lab3/01.ipynb": book, "submitted/bob/lab3/01.ipynb": book, "autograded/ada/lab3/01.ipynb": book},
+			"ada|| lab3/01.ipynb []\nbob|| lab3/01.ipynb []\nnobody's: [\"autograded/ada/lab3/01.ipynb\" \"release/lab3/01.ipynb\" \"source/lab3/01.ipynb\"]\n"},
+		{"folders called as nbgrader calls them, by one student", map[string]string{"ada/01.ipynb": book, "bob/01.ipynb": book, "eve/submitted/01.ipynb": book, "eve/source/02.ipynb": book},
+			"ada|| 01.ipynb []\nbob|| 01.ipynb []\neve|| source/02.ipynb submitted/01.ipynb []\n"},
+		{"files called as a platform calls them, by one student", map[string]string{"ada/a.ipynb": book, "bob/b.ipynb": book, "eve/bob_12_345_01.ipynb": book, "eve/bob_13_346_02.ipynb": book, "eve/x_1_22_y.ipynb": book},
+			"ada|| a.ipynb []\nbob|| b.ipynb []\neve|| bob_12_345_01.ipynb bob_13_346_02.ipynb x_1_22_y.ipynb []\n"},
+		{"files called as Canvas calls them, one in each folder", map[string]string{"ada/x_1_22_a.ipynb": book, "bob/x_1_23_b.ipynb": book}, "ada|| x_1_22_a.ipynb []\nbob|| x_1_23_b.ipynb []\n"},
+		{"Canvas's and Moodle's in a folder for each week", map[string]string{"w1/Ada_5_assignsubmission_file/a.ipynb": book, "w2/Ada_6_assignsubmission_file/b.ipynb": book, "w2/bob_1_22_c.ipynb": book, "w2/bob_1_23_d.ipynb": book},
+			"Ada|5| a.ipynb []\nAda|6| b.ipynb []\nbob|1| c.ipynb d.ipynb []\n"},
+		{"a student alone, and a folder as nbgrader calls it", map[string]string{"ada/submitted/01.ipynb": book, "ada/02.ipynb": book}, "ada|| 02.ipynb submitted/01.ipynb []\n"},
+		{"some files called as Canvas calls them, in each folder", map[string]string{"ada/a.ipynb": book, "ada/b.ipynb": book, "ada/x_1_22_c.ipynb": book, "bob/d.ipynb": book, "bob/e.ipynb": book, "bob/x_1_23_f.ipynb": book}, "ada|| a.ipynb b.ipynb x_1_22_c.ipynb []\nbob|| d.ipynb e.ipynb x_1_23_f.ipynb []\n"},
+		{"one archive of Moodle's alone", map[string]string{"Ada_5_assignsubmission_file/submissions/a/01.ipynb": book, "Ada_5_assignsubmission_file/submissions/b/02.ipynb": book}, "Ada|5| submissions/a/01.ipynb submissions/b/02.ipynb []\n"},
 		{"two of one name", map[string]string{"smithjohn_1_10_a.ipynb": book, "smithjohn_2_11_a.ipynb": book}, "smithjohn|1| a.ipynb []\nsmithjohn|2| a.ipynb []\n"},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
@@ -150,6 +222,40 @@ func TestOpen(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// The name of an archive may have what a browser, or Google Drive, adds to it. The letters of names
+// in old archives are those of code page 437, as the zip format says.
+func TestArchives(t *testing.T) {
+	for _, c := range []struct{ archive, file, other, want string }{
+		{"week1 (1).zip", "week1/ada.ipynb", "week1/bob.ipynb", "ada|| ada.ipynb []\nbob|| bob.ipynb []\n"},
+		{"Lab 3-20261129T143012Z-001.zip", "Lab 3/01.ipynb", "Lab 3/01(1).ipynb", "01|| 01.ipynb []\n01(1)|| 01(1).ipynb []\n"},
+		{"Lab 3-20261129T143012Z-3-001.zip", "Lab 3/ada/x.ipynb", "Lab 3/bob/y.ipynb", "ada|| x.ipynb []\nbob|| y.ipynb []\n"},
+		{"class.zip", "J\x81rgen M\x94ller/01.ipynb", "J\x81rgen M\x81ller/01.ipynb", "J\u00fcrgen M\u00f6ller|| 01.ipynb []\nJ\u00fcrgen M\u00fcller|| 01.ipynb []\n"},
+	} {
+		at := filepath.Join(t.TempDir(), c.archive)
+		if err := os.WriteFile(at, []byte(archive(t, c.file, book, c.other, book)), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		set, err := Open(at)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := listed(set); got != c.want {
+			t.Errorf("%s: got\n%swant\n%s", c.archive, got, c.want)
+		}
+		set.Close()
+	}
+}
+
+// Oracles: the dates that Blackboard, nbgrader and Brightspace write.
+func TestTimeOf(t *testing.T) {
+	for text, want := range map[string]string{"2026-11-01-12-30-05": "2026-11-01 12:30:05", "2026-11-01 12:30:05": "2026-11-01 12:30:05", "Nov 1, 2026 230 PM": "2026-11-01 14:30:00", "Nov 10, 2026 1130 AM": "2026-11-10 11:30:00",
+		"2 November, 2026 1103 PM": "2026-11-02 23:03:00", "20 November 2026 14.30": "2026-11-20 14:30:00", "November 2, 2026 2_30 PM": "2026-11-02 14:30:00", "1. Nov": "0001-01-01 00:00:00", "": "0001-01-01 00:00:00"} {
+		if got := timeOf(text).Format(time.DateTime); got != want {
+			t.Errorf("%q is %s, want %s", text, got, want)
+		}
 	}
 }
 
@@ -239,7 +345,7 @@ func TestWhatIsNotRead(t *testing.T) {
 			}
 			continue
 		case "huge":
-			if len(s.Files) != 0 || !slices.Equal(s.Problems, []string{"huge/x.zip: larger than 64 MiB; hand in the notebook itself"}) {
+			if len(s.Files) != 0 || !slices.Equal(s.Problems, []string{"huge/x.zip: larger than 64 MiB; hand in the notebook itself."}) {
 				t.Errorf("huge: %v %q", s.Files, s.Problems)
 			}
 			continue
@@ -262,6 +368,10 @@ func TestWhatIsNotRead(t *testing.T) {
 // Which of two files was handed in later.
 func TestNewer(t *testing.T) {
 	at := func(day int) entry { return entry{time: time.Date(2026, 11, day, 12, 0, 0, 0, time.UTC)} }
+	handed := func(day int, e entry) entry {
+		e.handed = at(day).time
+		return e
+	}
 	old := entry{time: time.Date(1980, 1, 1, 0, 0, 0, 0, time.UTC)}
 	for _, c := range []struct {
 		name string
@@ -270,6 +380,9 @@ func TestNewer(t *testing.T) {
 	}{
 		{"a browser's number", File{"01.ipynb", "", 0, at(20)}, File{"01 (1).ipynb", "", 1, at(1)}, -1},
 		{"Canvas's number", File{"01.ipynb", "", 2, at(1)}, File{"01.ipynb", "", 1, at(20)}, 1},
+		{"the platform's time", File{"01.ipynb", "", 0, handed(20, old)}, File{"01 (1).ipynb", "", 1, handed(2, at(25))}, 1},
+		{"one time of the platform's", File{"01.ipynb", "", 0, handed(2, at(1))}, File{"01 (1).ipynb", "", 1, handed(2, at(1))}, -1},
+		{"the platform's time of one only", File{"01.ipynb", "", 0, handed(20, at(1))}, File{"02.ipynb", "", 0, at(2)}, -1},
 		{"numbers of other names", File{"mine (3).ipynb", "", 3, at(1)}, File{"01 (1).ipynb", "", 1, at(20)}, -1},
 		{"days", File{"new.ipynb", "", 0, at(20)}, File{"01.ipynb", "", 0, at(1)}, 1},
 		{"one time", File{"new.ipynb", "", 0, at(1)}, File{"01.ipynb", "", 0, at(1)}, 0},
@@ -284,12 +397,22 @@ func TestNewer(t *testing.T) {
 	}
 }
 
-// Moodle numbers participants anew for each assignment: one student is one row. Of two with one
+// Moodle and Brightspace number participants anew for each assignment: one student is one row. Of two with one
 // name in one place nobody can tell which is which later.
 func TestWeeks(t *testing.T) {
 	const of = "_assignsubmission_file_/"
 	first := folder(t, map[string]string{"Ada_5" + of + "01.ipynb": book, "Bob_6" + of + "01.ipynb": book, "Smith_7" + of + "01.ipynb": book, "Smith_8" + of + "01.ipynb": book})
 	second := folder(t, map[string]string{"Bob_15" + of + "02.ipynb": book, "Ada_16" + of + "02.ipynb": book, "Ada_16" + of + "notes.txt": "", "Smith_17" + of + "02.ipynb": book})
+	third := folder(t, map[string]string{"12-6 - Bob - Nov 1, 2026 230 PM/03.ipynb": book, "13-6 - Bob - Nov 1, 2026 230 PM/03.ipynb": book, "14-6 - Jim - Nov 1, 2026 230 PM/03.ipynb": book})
+	fourth := folder(t, map[string]string{"12-7 - Bob - Nov 8, 2026 230 PM/04.ipynb": book, "15-7 - Jim - Nov 8, 2026 230 PM/04.ipynb": book})
+	brightspace, err := Open(third, fourth)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer brightspace.Close()
+	if got, want := listed(brightspace), "Bob|12-6| 03.ipynb []\nBob|12-7| 04.ipynb []\nBob|13-6| 03.ipynb []\nJim|14-6| 03.ipynb 04.ipynb []\n"; got != want {
+		t.Errorf("got\n%swant\n%s", got, want)
+	}
 	set, err := Open(first, second)
 	if err != nil {
 		t.Fatal(err)
