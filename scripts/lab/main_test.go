@@ -17,11 +17,13 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"syscall"
 	"testing"
 	"time"
 
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/command"
+	"github.com/mllabs-go/mllabs/scripts/lab/internal/gonb"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/key"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/notebook"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/project"
@@ -71,7 +73,8 @@ const (
 	goodGo = `
 [ "$1" = -C ] && shift 2
 case "$1" in
-build) for name in gonb goimports cellbuild; do touch "$3$name" && chmod +x "$3$name"; done;;
+mod) echo '{"Dir": "'"$TEST_GONB"'"}';;
+build) mkdir -p "$3"; for name in gonb goimports cellbuild; do touch "$3$name" && chmod +x "$3$name"; done;;
 env) echo '{"GOCACHE": "/c", "GOENV": "/e", "GOMODCACHE": "/m", "GOPATH": "/p"}';;
 list) echo github.com/mllabs-go/mllabs/mlcore; echo github.com/mllabs-go/mllabs/mlcore/onnx;;
 test) echo '{"Action":"pass","Package":"m","Test":"TestX"}'; echo '{"Action":"pass","Package":"m"}';;
@@ -98,6 +101,14 @@ echo %PDF-1.7 > "$out"`
 [ "$1" = --version ] && echo "typst 0.15.2" && exit 0`
 )
 
+// kernelModule is the folder of the real kernel's module, to which the project's changes are applied.
+var kernelModule = sync.OnceValues(func() (string, error) {
+	cmd := exec.Command("go", "list", "-m", "-f", "{{.Dir}}", gonb.Module)
+	cmd.Dir, cmd.Env = "..", append(os.Environ(), "GOWORK=off")
+	out, err := cmd.Output()
+	return strings.TrimSpace(string(out)), err
+})
+
 // A machine is a checkout and what is on PATH.
 type machine struct {
 	t         *testing.T
@@ -110,6 +121,11 @@ func newMachine(t *testing.T, scripts map[string]string) *machine {
 		t.Skip("needs setsid, to make a kernel's process group with (Debian: apt-get install util-linux)")
 	}
 	m := &machine{t: t, root: t.TempDir(), bin: t.TempDir()}
+	module, err := kernelModule()
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv("TEST_GONB", module)
 	all := map[string]string{"go": goodGo, "python3": goodPython, "runner": goodRunner, "typst": goodTypst}
 	for name, script := range scripts {
 		all[name] = script
@@ -121,6 +137,7 @@ func newMachine(t *testing.T, scripts map[string]string) *machine {
 		"go.mod":                       "module github.com/mllabs-go/mllabs\n\ngo 1.26\n",
 		"go.sum":                       "",
 		"scripts/go.mod":               "module github.com/mllabs-go/mllabs/scripts\n\ngo 1.26\n",
+		"scripts/go.sum":               "",
 		"mlcore/doc.go":                "package mlcore\n",
 		"notebooks/go.mod":             "module github.com/mllabs-go/mllabs/notebooks\n\ngo 1.26\n",
 		"notebooks/nbkit/nbkit.go":     "package nbkit\n",
