@@ -22,7 +22,7 @@ func (g *graph) input(columns []mlcore.Column, d int) (string, error) {
 	parts := make([]string, len(columns))
 	for j, c := range columns {
 		if c.Name == "" || seen[c.Name] || strings.HasPrefix(c.Name, prefix) {
-			return "", fmt.Errorf("%w: column %d is named %q; the inputs and outputs of the file, and all in it that begins with " + prefix + ", need names of their own; rename it before the fit", mlcore.ErrColumn, j, c.Name)
+			return "", fmt.Errorf("%w: column %d is named %q; the inputs and outputs of the file, and all in it that begins with "+prefix+", need names of their own; rename it before the fit", mlcore.ErrColumn, j, c.Name)
 		}
 		seen[c.Name] = true
 		if parts[j] = c.Name; !c.Categorical() {
