@@ -14,6 +14,7 @@ import (
 	"os/exec"
 	"path"
 	"regexp"
+	"runtime"
 	"slices"
 	"strings"
 	"time"
@@ -66,9 +67,9 @@ CI set, that is a failure. What tests need and this machine lacks stands at the 
 				lines = append(lines, mark+" "+fmt.Sprintf(format, args...))
 			}
 			lacks := map[string][]string{}
-			test := func(what string, packages []string) error {
+			test := func(what string, packages []string, flags ...string) error {
 				e.say("== go test of %s", what)
-				flags := []string{"test", "-json", "-timeout", hangs}
+				flags = append([]string{"test", "-json", "-timeout", hangs}, flags...)
 				if !*all {
 					flags = append(flags, "-short")
 				}
@@ -112,7 +113,8 @@ CI set, that is a failure. What tests need and this machine lacks stands at the 
 				return ctx.Err()
 			}
 
-			if err := test("the rest", second); err != nil {
+			// They also wait, for browsers and for programs that never end.
+			if err := test("the rest", second, "-p", fmt.Sprint(runtime.GOMAXPROCS(0)+1)); err != nil {
 				return err
 			}
 
