@@ -134,6 +134,7 @@ var (
 	withComma = regexp.MustCompile(`^[+-]?(\d+,\d*|\d{1,3}(,\d{3})+(\.\d*)?|\d{1,3}(\.\d{3})+(,\d*)?|,\d+)$`)
 	withPoint = regexp.MustCompile(`^[+-]?(\d{1,3}(\.\d{3})+(,\d*)?|\d*\.\d+)$`)
 	withSign  = regexp.MustCompile(`^[-+]?[$€£¥]? ?[-+]?[\d.,]*\d[\d.,]* ?[%$€£¥]?$`)
+	withMinus = regexp.MustCompile(`^[\x{2212}\x{2013}][\d.,]*\d[\d.,]*$`)
 	withSpace = regexp.MustCompile(`^[+-]?\d{1,3}([ '\x{a0}\x{202f}]\d{3})+([.,]\d*)?$`)
 )
 
@@ -147,6 +148,8 @@ func numberAdvice(text string, decimal rune) string {
 		return "; write the numbers without points, because CSV.Decimal is ','"
 	case withSpace.MatchString(text):
 		return "; write the numbers without spaces or other marks between thousands"
+	case withMinus.MatchString(text):
+		return "; write a hyphen for the minus sign"
 	case withSign.MatchString(text) && strings.Trim(text, "0123456789.,+-") != "":
 		return "; write the numbers without currency or percent signs"
 	}

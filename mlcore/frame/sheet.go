@@ -22,6 +22,7 @@ import (
 // A sheet is what was read of a table.
 type sheet struct {
 	CSV
+	text    []byte // of the table
 	reader  *csv.Reader
 	names   []string // of all columns of the table
 	unnamed bool     // the first column has no name in the table
@@ -106,11 +107,11 @@ func (c CSV) read(r io.Reader, plan func(names []string) []*cells) (*sheet, erro
 	if err := s.checkSeparator(data, plan); err != nil {
 		return nil, err
 	}
-	s.reader = csv.NewReader(bytes.NewReader(data))
+	data = trimQuoted(data, s.Separator)
+	s.text, s.reader = data, csv.NewReader(bytes.NewReader(data))
 	s.reader.Comma = s.Separator
 	s.reader.FieldsPerRecord = -1
-	// A quote may stand behind spaces. Between tabs it may not, because they are spaces too.
-	s.reader.TrimLeadingSpace = s.Separator != '\t' && bytes.IndexByte(data, '"') >= 0 || s.Separator == ' '
+	s.reader.TrimLeadingSpace = s.Separator == ' '
 	s.reader.ReuseRecord = true
 	if err := s.header(plan); err != nil {
 		return nil, err
@@ -251,6 +252,7 @@ func (s *sheet) header(plan func(names []string) []*cells) error {
 // next returns the fields of the next line that is not blank.
 func (s *sheet) next() ([]string, error) {
 	for {
+		begin := s.reader.InputOffset()
 		record, err := s.reader.Read()
 		if err != nil {
 			if parse := (*csv.ParseError)(nil); errors.As(err, &parse) {
@@ -258,10 +260,11 @@ func (s *sheet) next() ([]string, error) {
 			}
 			return nil, err
 		}
-		if last := len(record) - 1; s.Separator == ' ' && record[last] == "" {
+		line := bytes.TrimRight(s.text[begin:s.reader.InputOffset()], "\r\n")
+		if last := len(record) - 1; s.Separator == ' ' && record[last] == "" && !bytes.HasSuffix(line, []byte(`"`)) {
 			record = record[:last] // behind spaces at the end of the line
 		}
-		if len(record) > 1 || len(record) == 1 && strings.TrimSpace(record[0]) != "" {
+		if len(record) > 1 || len(bytes.TrimSpace(line)) > 0 { // "" is a missing value
 			return record, nil
 		}
 	}
@@ -351,7 +354,8 @@ func (s *sheet) add(c *cells, text string) error {
 		if day.Year() == 0 {
 			from = time.Time{}.AddDate(-1, 0, 0)
 		}
-		c.floats = append(c.floats, float64(day.Unix()-from.Unix())/(24*60*60))
+		seconds := float64(day.Unix()-from.Unix()) + float64(day.Nanosecond())/1e9 // which may be outside of a time.Duration
+		c.floats = append(c.floats, seconds/(24*60*60))
 	default:
 		if c.found && isNumber {
 			return s.mixed(c, s.line(c.field), place{c.dictionary[0], c.lines[0]})

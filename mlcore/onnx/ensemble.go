@@ -90,7 +90,13 @@ func adaBoost(g *graph, r *archive.Record, x string, d int) (answer, error) {
 	against := g.op("Div", g.op("Sub", g.row(sum), votes), g.row(others))
 	mean := g.op("Div", g.op("Sub", votes, against), g.row(sum))
 	proba := g.softmax(g.op("Add", g.op("Div", mean, g.row(others)), g.row(absent...)))
-	return answer{codes: codes, proba: proba, classes: classes}, nil
+	a := answer{codes: codes, proba: proba, classes: classes, one: classes == 2}
+	if a.one {
+		a.decisions = g.op("Sub", g.columns(mean, []int{1}), g.columns(mean, []int{0}))
+	} else {
+		a.decisions = g.op("Add", mean, g.row(absent...))
+	}
+	return a, nil
 }
 
 // memberSums adds up what classifiers say, times their weights, n×classes. columns are those

@@ -118,6 +118,7 @@ func TestKindsOnGrids(t *testing.T) {
 		for what, learner := range map[string]mlcore.ClassifierLearner{
 			"trees": stump, "logistic regressions": logisticModel, "perceptrons": perceptrons,
 			"boosting":    mlcore.LearnClassifier(ensemble.GradientBoostingConfig{Estimators: 2}.FitClassifier),
+			"AdaBoost":    mlcore.LearnClassifier(ensemble.AdaBoostConfig{Estimators: 3}.FitClassifier),
 			"SVMs":        mlcore.LearnClassifier(svm.Config{}.FitClassifier),
 			"linear SVMs": mlcore.LearnClassifier(svm.LinearConfig{}.FitClassifier),
 			"pipelines":   mlcore.LearnClassifier(preprocess.PipelineConfig{Learner: perceptrons}.FitClassifier),
