@@ -208,7 +208,7 @@ func TestReadRows(t *testing.T) {
 		{"one that had no name and has it now", unnamed, "b,X0\n2,7\n", `X0[] b[] [][][] [7 2]`, nil, ""},
 		{"no column without a name", unnamed, "a,b\n1,2\n", "", mlcore.ErrColumn, `no column "X0"; the header has ["a" "b"]`},
 		{"a word in a column without a name", unnamed, ",b\nx,1\n", "", mlcore.ErrColumn, `line 2, column "X0" (field 1): bad column: "x" is not a number`},
-		{"a name with a CR", ofColumns(mlcore.Column{Name: "a\rb"}), "a\rb,c\n1,2\n", "a\rb[] [][][] [1]", nil, ""},
+		{"a name with a CR", ofColumns(mlcore.Column{Name: "a\rb"}), "\"a\rb\",c\n1,2\n", "a\rb[] [][][] [1]", nil, ""},
 		{"an unknown category behind a blank line", strict, "grade,colour,size\n7,red,1\n\n7,green,1\n", "", mlcore.ErrLevel, `"green" in line 4, column "colour"`},
 		{"a missing label", strict, "grade,colour,size,y\n7,red,1,no\n\n7,red,1,\n", "", mlcore.ErrNonFinite, "line 4 has no y, others have"},
 		{"semicolons", strict, "grade;colour;size\n7;red;1\n", "", mlcore.ErrColumn, "set CSV.Separator to ';'"},

@@ -5,6 +5,7 @@ import (
 	"compress/gzip"
 	"fmt"
 	"io"
+	"strings"
 	"unicode/utf8"
 )
 
@@ -22,8 +23,17 @@ var formats = []struct{ begin, what, advice string }{
 	{"\x28\xb5\x2f\xfd", "compressed by zstd", "unpack it, or compress it by gzip"},
 	{"PAR1", "a Parquet file", "save it as CSV"},
 	{"%PDF", "a PDF", "save its table as CSV"},
-	{"<!DOCTYPE", "an HTML page", "download the file itself, not the page that shows it"},
+	{"SQLite format 3", "an SQLite database", "save its table as CSV"},
+	{"version https://git-lfs", "a pointer of Git LFS", "fetch the file itself with git lfs pull"},
+}
+
+// markups are those that are texts, without the white space in them and in small letters.
+var markups = []struct{ begin, what, advice string }{
+	{"<!doctype", "an HTML page", "download the file itself, not the page that shows it"},
 	{"<html", "an HTML page", "download the file itself, not the page that shows it"},
+	{`{"`, "JSON", "save it as CSV"},
+	{`[{"`, "JSON", "save it as CSV"},
+	{`{\rtf`, "a document of a word processor (RTF)", "save it as plain text"},
 }
 
 // textOf reads the text of a table, with LF or CRLF at the end of its lines.
@@ -47,6 +57,12 @@ func textOf(r io.Reader) ([]byte, error) {
 		}
 	}
 	data = bytes.TrimPrefix(data, []byte("\xef\xbb\xbf"))
+	begin := strings.ToLower(strings.Join(strings.Fields(string(data[:min(len(data), 100)])), ""))
+	for _, f := range markups {
+		if strings.HasPrefix(begin, f.begin) {
+			return nil, fmt.Errorf("%w: it is %s; %s", ErrFormat, f.what, f.advice)
+		}
+	}
 	if at := bytes.IndexByte(data, 0); at >= 0 { // half of every comma and line end in UTF-16
 		return nil, fmt.Errorf("line %d: %w: there is a zero byte, as UTF-16 has; save it as UTF-8", lineAt(data, at), ErrFormat)
 	}
@@ -74,7 +90,27 @@ func textOf(r io.Reader) ([]byte, error) {
 		}
 		data = lines
 	}
-	return data, nil
+	return loneReturns(data), nil
+}
+
+// loneReturns makes LF of every CR that ends a line by itself, which one in quotes does not.
+func loneReturns(data []byte) []byte {
+	if bytes.IndexByte(data, '\r') < 0 {
+		return data
+	}
+	quoted, changed := false, false
+	for i, c := range data {
+		switch {
+		case c == '"':
+			quoted = !quoted
+		case c == '\r' && !quoted && (i+1 == len(data) || data[i+1] != '\n'):
+			if !changed { // the caller may keep the data
+				data, changed = bytes.Clone(data), true
+			}
+			data[i] = '\n'
+		}
+	}
+	return data
 }
 
 func lineAt(data []byte, at int) int { return 1 + bytes.Count(data[:at], []byte("\n")) }
