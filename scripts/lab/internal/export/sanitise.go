@@ -86,6 +86,7 @@ func content() *bluemonday.Policy {
 	p.AllowAttrs("alt", "scope", "title", "value", "max", "dir", "lang").Globally()
 	p.AllowAttrs("start").Matching(regexp.MustCompile(`^-?[0-9]{1,6}$`)).OnElements("ol")
 	p.AllowAttrs("colspan").Matching(regexp.MustCompile(`^[0-9]{1,2}$`)).OnElements("td", "th")
+	p.AllowAttrs("rowspan").Matching(regexp.MustCompile(`^[0-9]{1,3}$`)).OnElements("td", "th")
 	p.AllowAttrs("width", "height").Matching(regexp.MustCompile(`^[0-9]{1,4}$`)).OnElements("img")
 	p.AllowStyles("text-align", "color", "background-color", "font-weight", "font-style", "list-style").Matching(plainStyle).Globally()
 	p.AllowStyles("vertical-align").Matching(regexp.MustCompile(`^[a-z-]+$`)).Globally()
@@ -148,6 +149,27 @@ var visible = regexp.MustCompile(`<(?:img|progress|hr)\b`)
 func emptied(fragment string) bool {
 	kept := sanitise(fragment)
 	return !visible.MatchString(kept) && strings.TrimSpace(html.UnescapeString(tagPattern.ReplaceAllString(kept, ""))) == ""
+}
+
+// shows are the elements that show something without being allowed. Of others the text stays.
+var shows = map[atom.Atom]bool{
+	atom.Svg: true, atom.Math: true, atom.Iframe: true, atom.Video: true, atom.Audio: true, atom.Object: true,
+	atom.Embed: true, atom.Canvas: true, atom.Select: true, atom.Textarea: true, atom.Input: true,
+}
+
+// missing names the elements of a piece of HTML, each once, of which a page shows nothing or
+// not all.
+func missing(fragment string) (names []string) {
+	for z := nethtml.NewTokenizer(strings.NewReader(fragment)); z.Next() != nethtml.ErrorToken; {
+		token := z.Token()
+		if token.Type != nethtml.StartTagToken && token.Type != nethtml.SelfClosingTagToken || slices.Contains(names, token.Data) {
+			continue
+		}
+		if shows[token.DataAtom] || token.DataAtom == atom.Img && !pictureData.MatchString(attr(&nethtml.Node{Attr: token.Attr}, "src")) {
+			names = append(names, token.Data)
+		}
+	}
+	return names
 }
 
 var tagPattern = regexp.MustCompile(`<[^>]*>`)
