@@ -178,11 +178,16 @@ var tagPattern = regexp.MustCompile(`<[^>]*>`)
 // its time.
 const maxStyle = 500
 
+const alertStyle = "border-left: 4px solid #8899aa; padding-left: 1em"
+
 // polish keeps an uncertainty on the line of its number, tells the style
-// sheet how long a caption is, and leaves out pictures that are too large.
+// sheet how long a caption is, sets alerts apart, and leaves out pictures that are too large.
 func polish(n *nethtml.Node) {
 	n.Attr = slices.DeleteFunc(n.Attr, func(a nethtml.Attribute) bool { return a.Key == "style" && len(a.Val) > maxStyle })
 	switch {
+	case n.DataAtom == atom.Div && slices.Contains(strings.Fields(attr(n, "class")), "alert"):
+		// Jupyter's style sheet draws a box around it.
+		n.Attr = append(n.Attr, nethtml.Attribute{Key: "style", Val: alertStyle})
 	case n.DataAtom == atom.Img:
 		n.Attr = slices.DeleteFunc(n.Attr, func(a nethtml.Attribute) bool {
 			_, data, found := strings.Cut(a.Val, ";base64,")

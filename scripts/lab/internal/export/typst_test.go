@@ -79,7 +79,7 @@ func TestPrint(t *testing.T) {
 		{"that in a heading", markdownCell("# m<sup>2</sup>"), `#heading(level: 1)[#"m";#super[#"2";];]`, ""},
 		{"one that never ends", markdownCell("a <b>b *c</b> d*\n\ne"), `#strong[#"b ";`, ""},
 		{"a break", markdownCell("a<br>b"), `#"a";#linebreak();#"b";`, ""},
-		{"an alert", markdownCell("<div class=\"alert\">\n<b>Note:</b> read $x$ first.\n</div>"), `#strong[#"Note:";];#" read ";#house.formula("x", $x$);#" first. ";`, ""},
+		{"an alert", markdownCell("<div class=\"alert\">\n<b>Note:</b> read $x$ first.\n</div>"), "house.quoted({\nhouse.p[" + `#strong[#"Note:";];#" read ";#house.formula("x", $x$);#" first. ";`, ""},
 		{"an alert around markdown", markdownCell("<div class=\"alert\">\n\n**Note** it\n\n</div>"), `#"Note"`, ""},
 		{"a script in a text", markdownCell("a <script>x()</script> b"), `#"x()";`, "raw HTML in markdown is left out: <script>"},
 		{"a comment", markdownCell("<!-- note -->\n\nb"), `house.p[#"b";]`, ""},
