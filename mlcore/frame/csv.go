@@ -52,7 +52,8 @@ type CSV struct {
 	Decimal rune
 	// Names names the columns of a table that has no header line.
 	Names []string
-	// MissingWords lists more words that stand for a missing value.
+	// MissingWords lists more words that stand for a missing value. One that is a number,
+	// such as -999, stands for it in a column of numbers however the number is written there.
 	MissingWords []string
 	// Dates gives the layout of columns that hold dates, in the form of package time. A
 	// date becomes the number of days since 1 January 1970, and a time without a date the

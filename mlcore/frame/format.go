@@ -5,6 +5,7 @@ import (
 	"compress/gzip"
 	"fmt"
 	"io"
+	"strings"
 	"unicode"
 	"unicode/utf8"
 )
@@ -26,9 +27,18 @@ var formats = []struct {
 	{"\xfd7zXZ", "compressed by xz", "unpack it, or compress it by gzip", true},
 	{"\x28\xb5\x2f\xfd", "compressed by zstd", "unpack it, or compress it by gzip", true},
 	{"PAR1", "a Parquet file", "save it as CSV", true},
+	{"SQLite format 3", "an SQLite database", "save its table as CSV", true},
 	{"%PDF", "a PDF", "save its table as CSV", false},
-	{"<!DOCTYPE", "an HTML page", "download the file itself, not the page that shows it", false},
-	{"<html", "an HTML page", "download the file itself, not the page that shows it", false},
+	{"version https://git-lfs", "a pointer of Git LFS", "fetch the file itself with git lfs pull", false},
+}
+
+// markups are those that are texts, without the white space in them and in small letters.
+var markups = []struct{ begin, what, advice string }{
+	{"<!doctype", "an HTML page", "download the file itself, not the page that shows it"},
+	{"<html", "an HTML page", "download the file itself, not the page that shows it"},
+	{`{"`, "JSON", "save it as CSV"},
+	{`[{"`, "JSON", "save it as CSV"},
+	{`{\rtf`, "a document of a word processor (RTF)", "save it as plain text"},
 }
 
 // textOf reads the text of a table, with LF or CRLF at the end of its lines.
@@ -53,6 +63,12 @@ func textOf(r io.Reader) ([]byte, error) {
 		}
 	}
 	data = bytes.TrimPrefix(data, []byte("\xef\xbb\xbf"))
+	begin := strings.ToLower(strings.Join(strings.Fields(string(data[:min(len(data), 100)])), ""))
+	for _, f := range markups {
+		if strings.HasPrefix(begin, f.begin) {
+			return nil, fmt.Errorf("%w: it is %s; %s", ErrFormat, f.what, f.advice)
+		}
+	}
 	if at := bytes.IndexByte(data, 0); at >= 0 { // half of every comma and line end in UTF-16
 		return nil, fmt.Errorf("line %d: %w: there is a zero byte, as UTF-16 has; save it as UTF-8", lineAt(data, at), ErrFormat)
 	}

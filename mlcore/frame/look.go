@@ -2,11 +2,14 @@ package frame
 
 import (
 	"fmt"
+	"math"
 	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 	"time"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/mllabs-go/mllabs/mlcore"
 )
@@ -91,6 +94,10 @@ func (s *sheet) examineNumbers(c *cells) error {
 	if counts {
 		return s.warn("column %q numbers the rows from %v on; %s", c.name, c.floats[0], advice)
 	}
+	if c.whole && len(c.floats) >= enoughNumbers && !slices.ContainsFunc(c.floats, noDay) {
+		return s.warn(`column %q looks like dates, as %.0f in line %d; set CSV.Dates[%q] to the layout %q to read them as numbers of days, list it in Drop, or in Features if it is meant`,
+			c.name, c.floats[slices.IndexFunc(c.floats, present)], c.number, c.name, compact)
+	}
 	unnamed := c.field == 0 && (s.unnamed || c.name == "Unnamed: 0" || c.name == "...1") // as pandas and readr call it
 	if !c.whole || !unnamed && (len(c.floats) < enoughNumbers || !identifying.MatchString(c.name)) {
 		return nil
@@ -101,6 +108,20 @@ func (s *sheet) examineNumbers(c *cells) error {
 	}
 	return nil
 }
+
+// compact is the layout of dates that look like whole numbers.
+const compact = "20060102"
+
+// noDay says that a number is no date of the 20th and 21st centuries in the layout compact.
+func noDay(v float64) bool {
+	if !present(v) {
+		return false
+	}
+	_, err := time.Parse(compact, strconv.FormatFloat(v, 'f', 0, 64))
+	return err != nil || v < 19000101 || v >= 21000101
+}
+
+func present(v float64) bool { return !math.IsNaN(v) }
 
 // examineHeader warns of a first line that seems to hold data.
 func (s *sheet) examineHeader() error {
@@ -131,11 +152,12 @@ func (s *sheet) mixed(c *cells, number int, word place) error {
 }
 
 var (
-	withComma = regexp.MustCompile(`^[+-]?(\d+,\d*|\d{1,3}(,\d{3})+(\.\d*)?|\d{1,3}(\.\d{3})+(,\d*)?|,\d+)$`)
-	withPoint = regexp.MustCompile(`^[+-]?(\d{1,3}(\.\d{3})+(,\d*)?|\d*\.\d+)$`)
-	withSign  = regexp.MustCompile(`^[-+]?[$€£¥]? ?[-+]?[\d.,]*\d[\d.,]* ?[%$€£¥]?$`)
-	withMinus = regexp.MustCompile(`^[\x{2212}\x{2013}][\d.,]*\d[\d.,]*$`)
-	withSpace = regexp.MustCompile(`^[+-]?\d{1,3}([ '\x{a0}\x{202f}]\d{3})+([.,]\d*)?$`)
+	withComma     = regexp.MustCompile(`^[+-]?(\d+,\d*|\d{1,3}(,\d{3})+(\.\d*)?|\d{1,3}(\.\d{3})+(,\d*)?|,\d+)$`)
+	withPoint     = regexp.MustCompile(`^[+-]?(\d{1,3}(\.\d{3})+(,\d*)?|\d*\.\d+)$`)
+	withSign      = regexp.MustCompile(`^[-+]?[$€£¥]? ?[-+]?[\d.,]*\d[\d.,]* ?[%$€£¥]?$`)
+	inParentheses = regexp.MustCompile(`^\([$€£¥]? ?\d[\d.,]*\)$`)
+	ofFortran     = regexp.MustCompile(`^[+-]?(\d+\.?\d*|\.\d+)[dD][+-]?\d+$`)
+	withSpace     = regexp.MustCompile(`^[+-]?\d{1,3}([ '\x{a0}\x{202f}]\d{3})+([.,]\d*)?$`)
 )
 
 // numberAdvice says what to do about a text that another rule would read as a number, ""
@@ -148,12 +170,31 @@ func numberAdvice(text string, decimal rune) string {
 		return "; write the numbers without points, because CSV.Decimal is ','"
 	case withSpace.MatchString(text):
 		return "; write the numbers without spaces or other marks between thousands"
-	case withMinus.MatchString(text):
-		return "; write a hyphen for the minus sign"
 	case withSign.MatchString(text) && strings.Trim(text, "0123456789.,+-") != "":
 		return "; write the numbers without currency or percent signs"
+	case inParentheses.MatchString(text):
+		return "; write the numbers with a hyphen for minus in place of parentheses"
+	case ofFortran.MatchString(text):
+		return "; write the numbers with E before the exponent"
+	}
+	if ascii := strings.Map(asciiDigit, text); ascii != text && (withSign.MatchString(ascii) || withSpace.MatchString(ascii)) {
+		return "; write the numbers with the digits 0 to 9 and a hyphen for minus"
 	}
 	return ""
+}
+
+// asciiDigit makes digits, signs and points of ASCII of those in other writing.
+func asciiDigit(r rune) rune {
+	switch {
+	case r < utf8.RuneSelf:
+	case unicode.Is(unicode.Nd, r):
+		return '0'
+	case strings.ContainsRune("−–﹣－", r):
+		return '-'
+	case strings.ContainsRune("٫．，", r):
+		return '.'
+	}
+	return r
 }
 
 // layouts are those of dates that are looked for. Days and months in them may have one
@@ -161,7 +202,7 @@ func numberAdvice(text string, decimal rune) string {
 var layouts = []string{
 	"2006-1-2", "2.1.2006", "2/1/2006", "1/2/2006", "2006/1/2", "2-1-2006", "2.1.06", "2/1/06", "1/2/06",
 	"2006-1-2 15:04:05", "2006-1-2 15:04", time.RFC3339, "2006-1-2T15:04:05", "2006-1-2T15:04", "1/2/2006 15:04", "2/1/2006 15:04", "2.1.2006 15:04",
-	"2 Jan 2006", "2-Jan-2006", "Jan 2, 2006", "January 2, 2006", "2-Jan-06", "2006-01", "15:04", "15:04:05",
+	"2 Jan 2006", "2-Jan-2006", "Jan 2, 2006", "January 2, 2006", "2-Jan-06", "2006-01", "Jan 2006", "January 2006", "15:04", "15:04:05",
 }
 
 // look refuses texts as categories of which most are numbers in another writing, or dates.

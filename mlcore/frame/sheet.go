@@ -30,6 +30,8 @@ type sheet struct {
 	rows    int
 	starts  []start
 	missing map[string]bool // of CSV.MissingWords
+	// missingNumbers are those among them, which may be written in several ways.
+	missingNumbers map[float64]bool
 }
 
 // A start says that a row and those behind it have a line each, from this one on.
@@ -96,6 +98,17 @@ func (c CSV) read(r io.Reader, plan func(names []string) []*cells) (*sheet, erro
 	}
 	if c.Decimal != 0 && c.Decimal != '.' && c.Decimal != ',' {
 		return nil, fmt.Errorf("%w: Decimal is %q; it is '.' or ','", mlcore.ErrConfig, c.Decimal)
+	}
+	for word := range s.missing {
+		if word == "" {
+			continue
+		}
+		if v, _, isNumber := s.parse(word); isNumber {
+			if s.missingNumbers == nil {
+				s.missingNumbers = make(map[float64]bool)
+			}
+			s.missingNumbers[v] = true
+		}
 	}
 	data, err := textOf(r)
 	if err != nil {
@@ -317,6 +330,9 @@ func (s *sheet) add(c *cells, text string) error {
 	v, whole, isNumber := 0.0, false, false
 	if c.form == undecided || c.form == numbers || c.found {
 		v, whole, isNumber = s.parse(text)
+	}
+	if isNumber && len(s.missingNumbers) > 0 && s.missingNumbers[v] && !level {
+		return s.addAbsent(c, text)
 	}
 	if c.form == undecided {
 		c.form, c.found, c.whole = texts, true, isNumber

@@ -4,7 +4,7 @@
 
 writes mlcore/frame/testdata/peers.json: messy files, and what pandas reads of them with the
 settings that stand beside each. pandas is not part of `lab setup --peers`; any Python with
-pandas 2 makes the same file.
+pandas 2 or 3 makes the same file.
 """
 
 import base64
@@ -60,6 +60,8 @@ FILES = [
     ("missing labels", "a,y\n1,no\n2,nan\n3,None\n4,yes\n5,N/A\n6,null\n7,\n", {}),
     ("a country NA", "a,country,y\n1,NA,no\n2,DE,yes\n,None,no\n", {"keep_default_na": False, "na_values": [""]}),
     ("more words for missing values", "a,b,y\n-999,red,no\n2,unknown,yes\n3,blue,no\n", {"na_values": ["?", "-999", "unknown"]}),
+    ("a missing number that is written in two ways", "a,b,y\n-999,red,no\n-999.0,blue,yes\n3,red,no\n", {"na_values": ["?", "-999"]}),
+    ("ends of lines of three kinds", 'a,b,y\r\n1,red,no\n2,"x\ry",yes\r3,red,no', {}),
     ("semicolons", "a;b;y\n1;red, dark;no\n2;blue;yes\n", {"sep": ";"}),
     ("semicolons and decimal commas", "a;b;y\n1,5;red;no\n-2;blue;yes\n1e1;blue;no\n", {"sep": ";", "decimal": ","}),
     ("quoted decimal commas", 'a,y\n"1,5",no\n"2,25",yes\n', {"decimal": ","}),
@@ -74,6 +76,10 @@ FILES = [
     ("cut gzip", gzip.compress(b"a,y\n1,no\n2,yes\n", mtime=0)[:-10], {"compression": "gzip"}),
     ("a zip archive", zipped("a.csv"), {}),
     ("a workbook", zipped("xl/workbook.xml"), {}),
+    ("JSON", '[{"a": 1, "y": "no"}, {"a": 2, "y": "yes"}]\n', {}),
+    ("a pointer of Git LFS", "version https://git-lfs.github.com/spec/v1\noid sha256:4d7a21\nsize 12345\n", {}),
+    ("a data base", b"SQLite format 3\0\x10\0", {}),
+    ("an HTML page in small letters", "\n<!doctype html>\n<p>a,y</p>\n", {}),
     ("UTF-16", "a,y\n1,no\n2,yes\n".encode("utf-16"), {}),
     ("Latin-1", "a,y\n1,no\n2,schön\n".encode("latin-1"), {}),
     ("an HTML page", "<!DOCTYPE html>\n<html><body>a,y</body></html>\n", {}),
@@ -83,7 +89,15 @@ FILES = [
     ("thousands", 'a,y\n"1,234",no\n"12,345,678",yes\n"2,000",no\n', {}),
     ("thousands unsaid after a number", 'a,y\n950,no\n"1,234",yes\n', {}),
     ("percent signs", "a,y\n10%,no\n12.5%,yes\n10%,no\n", {}),
-    ("typographic minus signs", "a,y\n\u22121.5,no\n\u22122,yes\n", {}),
+    ("minus signs of typesetters", "a,y\n\u22121,no\n\u22122.5,yes\n3,no\n", {}),
+    ("minus signs of typesetters alone", "a,y\n\u22121,no\n\u22122.5,yes\n", {}),
+    ("digits of another script", "a,y\n\u0661\u0662,no\n\u0663\u066b\u0664,yes\n", {}),
+    ("losses in parentheses", "a,y\n(12.50),no\n(7),yes\n", {}),
+    ("exponents of Fortran", "a,y\n1.5D+03,no\n2d-1,yes\n", {}),
+    ("years in parentheses are words", "a,y\nUp (2009),no\nHeat (1995),yes\n", {}),
+    ("months unsaid", "month,y\nJan 2024,no\nFeb 2024,yes\n", {}),
+    ("dates without separators", numbered("day,y", lambda i: (f"202401{i:02d}" if i else "") + f",{'pq'[i % 2]}"), {}),
+    ("eight digits", numbered("a,y", lambda i: f"{20240188 + i},{'pq'[i % 2]}"), {}),
     ("dates unsaid", "day,y\n2021-05-03,no\n2021-05-04,yes\n2020-02-29,no\n", {}),
     ("German dates unsaid", "day,y\n3.5.2021,no\n24.12.2021,yes\n", {}),
     ("dates", "day,y\n2021-05-03,no\n1969-12-31,yes\n,no\n2020-02-29,yes\n", {"days": {"day": "%Y-%m-%d"}}),

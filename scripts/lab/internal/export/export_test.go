@@ -45,8 +45,8 @@ func TestSanitise(t *testing.T) {
 		{"edge", `<p style="border-left:900px solid red">a</p>`, `<p>a</p>`},
 		{"raised", `<b style="vertical-align:9999px">a</b><b style="vertical-align:middle">b</b>`, `<b>a</b><b style="vertical-align: middle">b</b>`},
 		{"one line", `<p style="white-space:nowrap">a</p><p style="white-space:pre-wrap">b</p>`, `<p>a</p><p style="white-space: pre-wrap">b</p>`},
-		{"sizes of cells", `<table width="99999999"><tr height="99999999"><td width="9" colspan="3">a</td><td colspan="1000" rowspan="65534">b</td></tr></table>`,
-			`<table><tbody><tr><td colspan="3">a</td><td>b</td></tr></tbody></table>`},
+		{"sizes of cells", `<table width="99999999"><tr height="99999999"><td width="9" colspan="3">a</td><td colspan="1000" rowspan="65534">b</td><td rowspan="12">c</td></tr></table>`,
+			`<table><tbody><tr><td colspan="3">a</td><td>b</td><td rowspan="12">c</td></tr></tbody></table>`},
 		{"sizes of pictures", `<img width="442" height="300" style="max-width:100%;height:auto" alt="a"><img width="30000000" height="99999" style="height:9000px" alt="b">`,
 			`<img width="442" height="300" style="max-width: 100%; height: auto" alt="a"/><img alt="b"/>`},
 		{"long styles", `<p style="` + strings.Repeat("color:red;", 60) + `">a</p>`, `<p>a</p>`},
@@ -124,6 +124,13 @@ func markdownCell(s string) *notebook.Cell { return &notebook.Cell{Type: "markdo
 func TestMarkdown(t *testing.T) {
 	for _, c := range []struct{ name, in, want, warning string }{
 		{"title", "# The *k* nearest $x$", `<h1 id="the-k-nearest-x">The <em>k</em> nearest <span class="math" role="math" aria-label="x"><svg`, ""},
+		{"dollars in indented code", "    echo $A:$B", "<pre><code>echo $A:$B\n</code></pre>", ""},
+		{"dollars in code of a quotation", "> ~~~\n> echo $A:$B\n> ~~~", "<code>echo $A:$B</code>", ""},
+		{"dollars in an element of code", "a <code>$A:$B</code> $x$", `<code>$A:$B</code> <span class="math" role="math" aria-label="x">`, ""},
+		{"dollars in lines as they are", "<pre>\necho $A:$B\n</pre>", "echo $A:$B", ""},
+		{"dollars in addresses", "[x](https://a.b/$c$d) <https://a.b/$c$d>", `<a href="https://a.b/$c$d">x</a> <a href="https://a.b/$c$d">https://a.b/$c$d</a>`, ""},
+		{"a row that is wider than its table", "| a | b |\n|---|---|\n| 1 | `x|y` |", "<td>`x</td>", "a table has fewer columns than a row of it, of which \"y`\" is left out"},
+		{"an empty cell at the end", "| a | b |\n|---|---|\n| 1 | |\n| 2\n| $|x|$ | `x\\|y` |", "<code>x|y</code>", ""},
 		{"two of a name", "## A b\n\n## A b", `<h2 id="a-b-2">`, ""},
 		{"formula with stars", "$a*b*c_1$", `aria-label="a*b*c_1"><svg`, ""},
 		{"display", "$$\nx\n$$", `<span class="math display"`, ""},
@@ -133,7 +140,13 @@ func TestMarkdown(t *testing.T) {
 		{"python", "```python\ndef f(): pass\n```", `<span class="k">def</span>`, ""},
 		{"unknown language", "```klingon\na<b\n```", "a&lt;b", ""},
 		{"folded", "<details>\n<summary>Hint 1 of 2</summary>\n\nThe $x$.\n\n</details>", "<details>\n<summary>Hint 1 of 2</summary>\n<p>The <span", ""},
-		{"folded with more", "<details>\n<summary>a</summary>\n<img src=x alt=\"a cat\" onerror=y>\n\nb\n\n</details>", "<summary>a</summary>\na cat\n<p>b</p>", "raw HTML in markdown is left out: <img>"},
+		{"folded with more", "<details>\n<summary>a</summary>\n<img src=x alt=\"a cat\" onerror=y>\n\nb\n\n</details>", "<summary>a</summary>\na cat\n<p>b</p>", "picture x cannot be read"},
+		{"a picture with a width", "<img src=\"dot.png\" width=\"300\" alt=\"d\">", `<img src="data:image/png;base64,iVBORw0KGgo`, ""},
+		{"a picture in a line", "a <img src=\"dot.png\" alt=\"d\"> b", `<img src="data:image/png;base64,iVBORw0KGgo`, ""},
+		{"a picture of elsewhere with a width", "<img src=\"https://a/b.png\" alt=\"a cat\">", "a cat", "not in the project"},
+		{"a picture that is part of the text", "![d](data:image/png;base64,aGk=)", `<img src="data:image/png;base64,aGk=" alt="d">`, ""},
+		{"another such picture", "![d](data:text/html;base64,aGk=)", `<img alt="d">`, "not in the project"},
+		{"cells over two rows", "<table><tr><td rowspan=\"2\">a</td><td>b</td></tr><tr><td>c</td></tr></table>", `<td rowspan="2">a</td>`, ""},
 		{"folded and never closed", "<details open>\n\nb", "<details>\n<p>b</p>\n</details></section>", ""},
 		{"raw HTML", "a <script>x()</script> b", "a x() b", "raw HTML in markdown is left out: <script>"},
 		{"a block of a script", "<script>\nx()\n</script>\n\nb", "<section class=\"text\">\n\n<p>b</p>", "left out: <script>"},
@@ -141,8 +154,8 @@ func TestMarkdown(t *testing.T) {
 		{"that in a heading", "# m<sup>2</sup>", "m<sup>2</sup></h1>", ""},
 		{"that with an attribute", "m<sup onclick=\"x()\" class=\"title-page\">2</sup>", "m<sup>2</sup>", ""},
 		{"a break", "a<br>b", "a<br/>b", ""},
-		{"an alert", "<div class=\"alert alert-block alert-info\">\n<b>Note:</b> read $x$ first.\n</div>", "<div>\n<b>Note:</b> read <span class=\"math\" role=\"math\" aria-label=\"x\">", ""},
-		{"an alert around markdown", "<div class=\"alert\">\n\n**Note** it\n\n</div>\n\nb", "<div>\n<p><strong>Note</strong> it</p>\n</div>\n<p>b</p>", ""},
+		{"an alert", "<div class=\"alert alert-block alert-info\">\n<b>Note:</b> read $x$ first.\n</div>", "<div style=\"border-left: 4px solid #8899aa; padding-left: 1em\">\n<b>Note:</b> read <span class=\"math\" role=\"math\" aria-label=\"x\">", ""},
+		{"an alert around markdown", "<div class=\"alert\">\n\n**Note** it\n\n</div>\n\nb", "<div style=\"border-left: 4px solid #8899aa; padding-left: 1em\">\n<p><strong>Note</strong> it</p>\n</div>\n<p>b</p>", ""},
 		{"a comment", "<!-- note -->\n\nb", "<section class=\"text\">\n\n<p>b</p>", ""},
 		{"a colour", "a <span style=\"color: red; background: url(x)\">b</span>", "a <span style=\"color: red\">b</span>", ""},
 		{"the end of a section", "a</section></main>\n\n</div></section>\n\nb", "<p>a</p>\n\n<p>b</p>\n</section>", ""},
@@ -206,6 +219,11 @@ func TestOutputs(t *testing.T) {
 		{"JPEG alone", data("image/jpeg", "aG\nk="), `src="data:image/jpeg;base64,aGk="`},
 		{"SVG alone", data("image/svg+xml", "<svg><script>x()</script></svg>", "text/plain", "a dot"), `<img alt="a dot" src="data:image/svg+xml;base64,`},
 		{"LaTeX alone", data("text/latex", `$\displaystyle x^2$`), `class="math`},
+		{"LaTeX in brackets", data("text/latex", `\[x_i*y*\]`), `<span class="math display" role="math" aria-label="x_i*y*">`},
+		{"LaTeX in parentheses", data("text/latex", `\(x^2\)`), `<span class="math" role="math" aria-label="x^2">`},
+		{"LaTeX with empty lines", data("text/latex", "$$\na\n\nb\n$$"), `<span class="math display" role="math" aria-label="a`},
+		{"a text with LaTeX", data("text/latex", "so $x$ is"), `<p>so <span class="math" role="math" aria-label="x">`},
+		{"lines that were printed over", &notebook.Output{Type: "stream", Name: "stderr", Text: "10 %\r20 %\r30 %\ndone\r\n"}, "<pre class=\"stream stderr\">30 %\ndone</pre>"},
 		{"LaTeX without dollars", data("text/latex", `x^2`, "text/plain", "x**2"), `class="math`},
 		{"HTML of which nothing is left", data("text/html", "<script>draw()</script><style>b{}</style>", "text/plain", "a chart"), `<pre class="stream">a chart</pre>`},
 		{"HTML that shows no text", data("text/html", "<hr>", "text/plain", "a line"), "<hr/>"},
@@ -223,6 +241,36 @@ func TestOutputs(t *testing.T) {
 		if !strings.Contains(body, c.want) || !strings.Contains(body, "In\u00a0[1]") || !strings.Contains(body, "Out\u00a0[1]") {
 			t.Errorf("%s: no %s in\n%s", c.name, c.want, body)
 		}
+	}
+}
+
+// What a page cannot show of an output's HTML is named.
+func TestPartsOfOutputsThatAreLeftOut(t *testing.T) {
+	for _, c := range []struct{ html, warning string }{
+		{`<b>a</b><svg><path d="M0 0"/></svg>`, "<svg>"},
+		{`<p>a</p><iframe src="https://a/b"></iframe>`, "<iframe>"},
+		{`<b>a</b><video src="a.mp4"></video>`, "<video>"},
+		{`a <math><mi>x</mi></math> b`, "<math>"},
+		{`a <select><option>b</option></select>`, "<select>"},
+		{`<b>a</b><img alt="b" src="https://a/b.png">`, "<img>"},
+		{`<b>a</b><img alt="b" src="data:image/gif;base64,aGk=">`, "<img>"},
+		{`<b>a</b><img alt="b" src="data:image/png;base64,aGk=">`, ""},
+		{`<style>b{}</style><script>x()</script><div hidden><b>a</b></div><!-- c -->`, ""},
+		{`<font color="red">a</font><center>b</center>`, ""},
+	} {
+		o := &notebook.Output{Type: "display_data", Data: map[string]any{"text/html": c.html}}
+		p, body := render(t, &notebook.Cell{Type: "code", Source: "x", Outputs: []*notebook.Output{o}})
+		warnings := strings.Join(p.Warnings, "\n")
+		if c.warning == "" && warnings != "" || c.warning != "" && !strings.Contains(warnings, "cell 1: "+c.warning) {
+			t.Errorf("%s: warnings %q in\n%s", c.html, warnings, body)
+		}
+	}
+}
+
+// A raw cell, which only other exporters read, is shown as it is.
+func TestRawCell(t *testing.T) {
+	if _, body := render(t, &notebook.Cell{Type: "raw", Source: "a <b> $x$"}); !strings.Contains(body, `<pre class="code">a &lt;b&gt; $x$</pre>`) {
+		t.Error(body)
 	}
 }
 

@@ -161,8 +161,13 @@ func (l *linker) picture(dest string, attachments map[string]any) string {
 		l.warn("no attachment is called %q", name)
 		return ""
 	}
+	if data, ok := strings.CutPrefix(dest, "data:"); ok && pictureData.MatchString(dest) {
+		mime, data, _ := strings.Cut(data, ";base64,")
+		return l.dataURI(clip(dest), mime, strings.Join(strings.Fields(data), ""))
+	}
 	u, err := url.Parse(dest)
 	if err != nil || u.Scheme != "" || u.Host != "" {
+		dest = clip(dest)
 		l.warn("picture %s is not in the project; without a network it is missing", dest)
 		return ""
 	}

@@ -2,15 +2,19 @@ package export
 
 import (
 	"fmt"
+	"math"
 	"strconv"
 	"strings"
 
 	"github.com/yuin/goldmark"
 	"github.com/yuin/goldmark/ast"
 	"github.com/yuin/goldmark/extension"
+	extast "github.com/yuin/goldmark/extension/ast"
 	"github.com/yuin/goldmark/renderer"
 	"github.com/yuin/goldmark/text"
 	"github.com/yuin/goldmark/util"
+	nethtml "golang.org/x/net/html"
+	"golang.org/x/net/html/atom"
 
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/notebook"
 )
@@ -55,14 +59,16 @@ func (m *markdowner) read(src string, attachments map[string]any) *prose {
 		m.warn("a piece without an empty line has more than %d signs, and the cell is shown as text; divide it", maxMarks)
 		return nil
 	}
-	src, spans := liftMath(src)
-	source := []byte(src)
-	doc := commonMark.Parser().Parse(text.NewReader(source))
+	doc, source, spans := parse(src)
 	ast.Walk(doc, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
 		if !entering {
 			return ast.WalkContinue, nil
 		}
 		switch n := n.(type) {
+		case *extast.TableRow:
+			if more := beyond(n, source); more != "" {
+				m.warn("a table has fewer columns than a row of it, of which %q is left out; write a | in a cell as \\|", clip(unmark(more, spans)))
+			}
 		case *ast.Heading:
 			n.SetAttributeString("id", []byte(m.prefix+m.ids.next(unmark(nodeText(n, source), spans))))
 		case *ast.Link:
@@ -83,12 +89,96 @@ func (m *markdowner) read(src string, attachments map[string]any) *prose {
 		}
 		return ast.WalkContinue, nil
 	})
-	t := &prose{doc: doc, source: source, spans: spans, raw: m.keepHTML(doc, source)}
+	t := &prose{doc: doc, source: source, spans: spans, raw: m.keepHTML(doc, source, attachments)}
 	for _, h := range headings(doc) {
 		id, _ := h.AttributeString("id")
 		t.headings = append(t.headings, Heading{Level: h.Level, ID: string(id.([]byte)), Text: unmark(nodeText(h, source), spans)})
 	}
 	return t
+}
+
+// parse reads a piece of markdown, in which marks stand for the formulas. What looks like a
+// formula in code or in an address is none, and stays as it was typed.
+func parse(src string) (doc ast.Node, source []byte, spans []mathSpan) {
+	src, spans = liftMath(src)
+	source = []byte(src)
+	doc = commonMark.Parser().Parse(text.NewReader(source))
+	if literal := literalMarks(doc, source); len(literal) > 0 {
+		source = markPattern.ReplaceAllFunc(source, func(mark []byte) []byte {
+			if literal[string(mark)] {
+				return []byte(spanOf(string(mark), spans).raw)
+			}
+			return mark
+		})
+		for mark := range literal {
+			if i := indexOf(mark); i < len(spans) {
+				spans[i] = mathSpan{}
+			}
+		}
+		doc = commonMark.Parser().Parse(text.NewReader(source))
+	}
+	return doc, source, spans
+}
+
+// literalMarks finds the marks in code and in addresses.
+func literalMarks(doc ast.Node, source []byte) map[string]bool {
+	found := map[string]bool{}
+	add := func(s string) {
+		for _, mark := range markPattern.FindAllString(s, -1) {
+			found[mark] = true
+		}
+	}
+	code := 0 // elements of HTML for code that are open
+	ast.Walk(doc, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
+		if !entering {
+			return ast.WalkContinue, nil
+		}
+		switch n := n.(type) {
+		case *ast.CodeBlock, *ast.FencedCodeBlock:
+			add(string(n.Lines().Value(source)))
+		case *ast.CodeSpan:
+			add(nodeText(n, source))
+		case *ast.AutoLink:
+			add(string(n.Label(source)))
+		case *ast.Link:
+			add(string(n.Destination))
+		case *ast.Image:
+			add(string(n.Destination))
+		case *ast.Text:
+			if code > 0 {
+				add(string(n.Value(source)))
+			}
+		}
+		raw, _ := rawOf(n, source)
+		for z := nethtml.NewTokenizer(strings.NewReader(raw)); z.Next() != nethtml.ErrorToken; {
+			token := z.Token()
+			step := 0
+			switch token.DataAtom {
+			case atom.Pre, atom.Code:
+				step = map[nethtml.TokenType]int{nethtml.StartTagToken: 1, nethtml.EndTagToken: -1}[token.Type]
+			}
+			code = max(code+step, 0)
+			for _, a := range token.Attr {
+				add(a.Val)
+			}
+			if token.Type == nethtml.TextToken && code > 0 {
+				add(token.Data)
+			}
+		}
+		return ast.WalkContinue, nil
+	})
+	return found
+}
+
+// beyond returns what stands in a row of a table behind its last column, which is shown by
+// nobody who reads GitHub's markdown.
+func beyond(row *extast.TableRow, source []byte) string {
+	last := row.LastChild()
+	if last == nil || last.Lines().Len() == 0 {
+		return ""
+	}
+	line, _, _ := strings.Cut(string(source[last.Lines().At(0).Stop:]), "\n")
+	return strings.Trim(line, "| \t\r")
 }
 
 func headings(doc ast.Node) (list []*ast.Heading) {
@@ -107,11 +197,18 @@ func unmark(s string, spans []mathSpan) string {
 }
 
 func spanOf(mark string, spans []mathSpan) mathSpan {
-	i, err := strconv.Atoi(strings.Trim(mark, string([]rune{markOpen, markClose})))
-	if err != nil || i >= len(spans) {
-		return mathSpan{}
+	if i := indexOf(mark); i < len(spans) {
+		return spans[i]
 	}
-	return spans[i]
+	return mathSpan{}
+}
+
+func indexOf(mark string) int {
+	i, err := strconv.Atoi(strings.Trim(mark, string([]rune{markOpen, markClose})))
+	if err != nil {
+		return math.MaxInt // a forged one, with more digits than an int has
+	}
+	return i
 }
 
 func nodeText(n ast.Node, source []byte) string {
@@ -171,9 +268,8 @@ func anchors(nb *notebook.Notebook) map[string]bool {
 		if c.Type != "markdown" || !strings.ContainsAny(c.Source, "#=-") || nestedTooDeep(c.Source) || tooManyMarks(c.Source) {
 			continue
 		}
-		src, spans := liftMath(c.Source)
-		source := []byte(src)
-		for _, h := range headings(commonMark.Parser().Parse(text.NewReader(source))) {
+		doc, source, spans := parse(c.Source)
+		for _, h := range headings(doc) {
 			ids.next(unmark(nodeText(h, source), spans))
 		}
 	}

@@ -100,21 +100,37 @@ func TestFormulasAreKept(t *testing.T) {
 	}
 }
 
+// What is a formula is what JupyterLab takes for one (removeMath in its latex.ts).
 func TestLiftMath(t *testing.T) {
+	type formula struct {
+		tex     string
+		display bool
+	}
 	for _, c := range []struct {
 		name, src, out string
-		spans          []mathSpan
+		spans          []formula
 	}{
-		{"in line", "a $x_i*y*$ b", "a \uE0000\uE001 b", []mathSpan{{"x_i*y*", false}}},
-		{"display", "$$\n- a\n= b\n$$", "\uE0000\uE001", []mathSpan{{"- a\n= b", true}}},
+		{"in line", "a $x_i*y*$ b", "a \uE0000\uE001 b", []formula{{"x_i*y*", false}}},
+		{"display", "$$\n- a\n= b\n$$", "\uE0000\uE001", []formula{{"- a\n= b", true}}},
 		{"prices", "from $5 to $10", "from $5 to $10", nil},
-		{"escaped", `\$x\$ and $y$`, "\\$x\\$ and \uE0000\uE001", []mathSpan{{"y", false}}},
+		{"escaped", `\$x\$ and $y$`, "\\$x\\$ and \uE0000\uE001", []formula{{"y", false}}},
 		{"code span", "`$x$` and ``a`$y$``", "`$x$` and ``a`$y$``", nil},
-		{"fence", "```go\na := \"$x$\"\n```\n$z$", "```go\na := \"$x$\"\n```\n\uE0000\uE001", []mathSpan{{"z", false}}},
-		{"environment", `\begin{align} a &= b \end{align}`, "\uE0000\uE001", []mathSpan{{`\begin{align} a &= b \end{align}`, true}}},
+		{"fence", "```go\na := \"$x$\"\n```\n$z$", "```go\na := \"$x$\"\n```\n\uE0000\uE001", []formula{{"z", false}}},
+		{"environment", `\begin{align} a &= b \end{align}`, "\uE0000\uE001", []formula{{`\begin{align} a &= b \end{align}`, true}}},
+		{"parentheses with two backslashes", `a \\(x_i*y*\\) b`, "a \uE0000\uE001 b", []formula{{"x_i*y*", false}}},
+		{"brackets with two backslashes", `\\[x\\]`, "\uE0000\uE001", []formula{{"x", true}}},
+		{"parentheses with one", `\(x\) \[y\]`, `\(x\) \[y\]`, nil},
+		{"an environment of a matrix", "\\begin{pmatrix}\n1 \\\\\n2\n\\end{pmatrix}", "\uE0000\uE001", []formula{{"\\begin{pmatrix}\n1 \\\\\n2\n\\end{pmatrix}", true}}},
+		{"an environment that never ends", `\begin{pmatrix} 1`, `\begin{pmatrix} 1`, nil},
+		{"a display over two paragraphs", "$$ here.\n\n# H\n\n$$ there", "$$ here.\n\n# H\n\n$$ there", nil},
+		{"an environment over two paragraphs", "\\begin{align}\n \n\\end{align}", "\\begin{align}\n \n\\end{align}", nil},
+		{"a dollar in a formula", `$\$5$`, "\uE0000\uE001", []formula{{`\$5`, false}}},
+		{"a display in a quotation", "> $$\n> x > 1\n> $$", "> \uE0000\uE001", []formula{{"x > 1", true}}},
+		{"one in a quotation of a quotation", "> > $$\n> > x\n>> > y\n> > $$", "> > \uE0000\uE001", []formula{{"x\n > y", true}}},
+		{"greater in no quotation", "$$\n> x\n$$", "\uE0000\uE001", []formula{{"> x", true}}},
 		{"two paragraphs", "$a\n\nb$", "$a\n\nb$", nil},
 		{"unclosed", "$$ a", "$$ a", nil},
-		{"lone backquote", "a ` $x$", "a ` \uE0000\uE001", []mathSpan{{"x", false}}},
+		{"lone backquote", "a ` $x$", "a ` \uE0000\uE001", []formula{{"x", false}}},
 	} {
 		out, spans := liftMath(c.src)
 		if out != c.out || len(spans) != len(c.spans) {
@@ -122,7 +138,7 @@ func TestLiftMath(t *testing.T) {
 			continue
 		}
 		for i := range spans {
-			if spans[i] != c.spans[i] {
+			if (formula{spans[i].tex, spans[i].display}) != c.spans[i] {
 				t.Errorf("%s: formula %d is %+v", c.name, i, spans[i])
 			}
 		}

@@ -10,6 +10,7 @@ import (
 type mathSpan struct {
 	tex     string
 	display bool
+	raw     string // with its delimiters, as it was typed
 }
 
 // Private-use characters stand for formulas while markdown is rendered, which
@@ -22,70 +23,116 @@ const (
 var markPattern = regexp.MustCompile(`\x{E000}(0|[1-9]\d*)\x{E001}`)
 
 // liftMath replaces the formulas of a markdown text by marks and returns them.
-// The rules are Jupyter's: $$…$$ is set on its own, $…$ in the line; a dollar
+// The rules are Jupyter's: $$…$$, \\[…\\] and environments of LaTeX are set on their
+// own, $…$ and \\(…\\) in the line, and none goes on behind an empty line; a dollar
 // before a space or a digit ends no formula, \$ is a dollar, and code is left
 // alone.
 func liftMath(src string) (string, []mathSpan) {
 	var out strings.Builder
 	var spans []mathSpan
-	lift := func(tex string, display bool) {
-		out.WriteString(string(markOpen) + strconv.Itoa(len(spans)) + string(markClose))
-		spans = append(spans, mathSpan{strings.TrimSpace(tex), display})
-	}
 	src = strings.Map(func(r rune) rune {
 		if r == markOpen || r == markClose {
 			return -1
 		}
 		return r
 	}, src)
+	quotes := 0 // how many quotations the line is in
+	end := 0    // of the paragraph
 	for i := 0; i < len(src); {
 		lineStart := i == 0 || src[i-1] == '\n'
 		rest := src[i:]
+		if lineStart {
+			quotes = strings.Count(quoteMarks.FindString(rest), ">")
+		}
+		if i >= end {
+			end = i + len(paragraph(rest))
+		}
+		here := src[i:max(i, end)]
+		// lift puts a mark in the place of a formula, which takes n bytes of the rest.
+		lift := func(n int, tex string, display bool) {
+			out.WriteString(string(markOpen) + strconv.Itoa(len(spans)) + string(markClose))
+			spans = append(spans, mathSpan{strings.TrimSpace(unquoted(tex, quotes)), display, rest[:n]})
+			i += n
+		}
+		between := func(begins, ends string, display bool) bool {
+			inside, begun := strings.CutPrefix(here, begins)
+			if !begun {
+				return false
+			}
+			n := strings.Index(inside, ends)
+			if n >= 0 {
+				lift(len(begins)+n+len(ends), inside[:n], display)
+			}
+			return n >= 0
+		}
 		switch {
 		case lineStart && fence(rest) != "":
 			n := fenceEnd(rest)
 			out.WriteString(rest[:n])
 			i += n
+			continue
 		case rest[0] == '`':
 			n := codeSpan(rest)
 			out.WriteString(rest[:n])
 			i += n
+			continue
+		case between(`\\(`, `\\)`, false), between(`\\[`, `\\]`, true):
+			continue
 		case strings.HasPrefix(rest, `\$`), strings.HasPrefix(rest, `\\`):
 			out.WriteString(rest[:2])
 			i += 2
+			continue
 		case strings.HasPrefix(rest, "$$"):
-			n := strings.Index(rest[2:], "$$")
-			if n < 0 {
+			if !between("$$", "$$", true) {
 				out.WriteString("$$")
 				i += 2
-				break
 			}
-			lift(rest[2:2+n], true)
-			i += n + 4
-		case strings.HasPrefix(rest, `\begin{`):
-			n := environment(rest)
-			if n == 0 {
-				out.WriteByte(rest[0])
-				i++
-				break
+			continue
+		case strings.HasPrefix(rest, environment):
+			if n := environmentEnd(here); n > 0 {
+				lift(n, rest[:n], true)
+				continue
 			}
-			lift(rest[:n], true)
-			i += n
 		case rest[0] == '$':
-			n := inlineMath(rest)
-			if n == 0 {
-				out.WriteByte('$')
-				i++
-				break
+			if n := inlineMath(here); n > 0 {
+				lift(n, rest[1:n-1], false)
+				continue
 			}
-			lift(rest[1:n-1], false)
-			i += n
-		default:
-			out.WriteByte(rest[0])
-			i++
 		}
+		out.WriteByte(rest[0])
+		i++
 	}
 	return out.String(), spans
+}
+
+// quoteMarks are what the lines of a quotation begin with.
+var quoteMarks = regexp.MustCompile(`^(?: {0,3}>)*`)
+
+// unquoted is a piece of a quotation without the marks at the beginning of its lines.
+func unquoted(s string, quotes int) string {
+	if quotes == 0 || !strings.Contains(s, "\n") {
+		return s
+	}
+	lines := strings.Split(s, "\n")
+	for k, line := range lines[1:] {
+		for range quotes {
+			if at := strings.IndexByte(line, '>'); at >= 0 && strings.TrimLeft(line[:at], " ") == "" {
+				line = line[at+1:]
+			}
+		}
+		lines[k+1] = line
+	}
+	return strings.Join(lines, "\n")
+}
+
+var emptyLine = regexp.MustCompile(`\n[ \t]*\n`)
+
+// paragraph is a text up to the first empty line.
+func paragraph(s string) string {
+	if at := emptyLine.FindStringIndex(s); at != nil {
+		return s[:at[0]]
+	}
+	return s
 }
 
 // fence returns the run of ` or ~ that opens a fenced block at the start of s.
@@ -135,6 +182,7 @@ func codeSpan(s string) int {
 	}
 }
 
+// inlineMath is the length of the formula in dollars that s begins with.
 func inlineMath(s string) int {
 	if len(s) < 3 || strings.ContainsRune(" \t\n$", rune(s[1])) {
 		return 0
@@ -143,8 +191,6 @@ func inlineMath(s string) int {
 		switch {
 		case s[i] == '\\':
 			i++
-		case s[i] == '\n' && i+1 < len(s) && s[i+1] == '\n':
-			return 0
 		case s[i] == '$':
 			if strings.ContainsRune(" \t\n", rune(s[i-1])) || i+1 < len(s) && s[i+1] >= '0' && s[i+1] <= '9' {
 				return 0
@@ -155,15 +201,18 @@ func inlineMath(s string) int {
 	return 0
 }
 
-var beginEnvironment = regexp.MustCompile(`^\\begin\{((?:equation|align|gather|multline|alignat)\*?)\}`)
+// environment begins the environments of LaTeX.
+const environment = `\begin{`
 
-// environment is the length of the LaTeX environment that s begins with.
-func environment(s string) int {
-	m := beginEnvironment.FindStringSubmatch(s)
-	if m == nil {
+var environmentName = regexp.MustCompile(`^\\begin\{([a-zA-Z]+\*?)\}`)
+
+// environmentEnd is the length of the environment that s begins with.
+func environmentEnd(s string) int {
+	name := environmentName.FindStringSubmatch(s)
+	if name == nil {
 		return 0
 	}
-	end := `\end{` + m[1] + `}`
+	end := `\end{` + name[1] + `}`
 	if n := strings.Index(s, end); n >= 0 {
 		return n + len(end)
 	}

@@ -42,7 +42,8 @@ func safeRaw(n ast.Node) string {
 
 // keepHTML decides what is kept of the raw HTML in a piece of markdown, and reports whether
 // that is anything. It warns of elements that are left out.
-func (m *markdowner) keepHTML(doc ast.Node, source []byte) bool {
+func (m *markdowner) keepHTML(doc ast.Node, source []byte, attachments map[string]any) bool {
+	picture := func(dest string) string { return m.links.picture(dest, attachments) }
 	var all strings.Builder
 	var left []string
 	ast.Walk(doc, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
@@ -50,7 +51,7 @@ func (m *markdowner) keepHTML(doc ast.Node, source []byte) bool {
 		if !entering || !is {
 			return ast.WalkContinue, nil
 		}
-		kept, lost := keepOf(raw)
+		kept, lost := keepOf(raw, picture)
 		n.SetAttributeString(safeAttribute, kept)
 		all.WriteString(kept)
 		for _, name := range lost {
@@ -77,8 +78,9 @@ func (m *markdowner) keepHTML(doc ast.Node, source []byte) bool {
 }
 
 // keepOf returns what is kept of a piece of HTML, whose elements may begin or end in other
-// pieces, and the names of the elements that are left out.
-func keepOf(raw string) (kept string, left []string) {
+// pieces, and the names of the elements that are left out. The function picture finds the
+// picture that an address means, as in markdown.
+func keepOf(raw string, picture func(dest string) string) (kept string, left []string) {
 	var b strings.Builder
 	for z := nethtml.NewTokenizer(strings.NewReader(raw)); z.Next() != nethtml.ErrorToken; {
 		token := z.Token()
@@ -89,15 +91,26 @@ func keepOf(raw string) (kept string, left []string) {
 			b.WriteString(token.String())
 			continue
 		case nethtml.StartTagToken, nethtml.SelfClosingTagToken:
+			if token.DataAtom == atom.Img {
+				data := picture(attr(&nethtml.Node{Attr: token.Attr}, "src"))
+				if !pictureData.MatchString(data) {
+					if data != "" {
+						left = append(left, "img") // SVG
+					}
+					b.WriteString(nethtml.EscapeString(attr(&nethtml.Node{Attr: token.Attr}, "alt")))
+					continue
+				}
+				for i := range token.Attr {
+					if token.Attr[i].Key == "src" {
+						token.Attr[i].Val = data
+					}
+				}
+			}
 			n := &nethtml.Node{Type: nethtml.ElementNode, Data: token.Data, DataAtom: token.DataAtom, Attr: token.Attr}
 			polish(n)
 			token.Attr = n.Attr
-			if source := attr(n, "src"); !allowedElements[token.Data] || token.DataAtom == atom.Img && !pictureData.MatchString(source) {
+			if !allowedElements[token.Data] {
 				left = append(left, token.Data)
-				if token.DataAtom == atom.Img {
-					b.WriteString(nethtml.EscapeString(attr(n, "alt")))
-					continue
-				}
 			}
 		}
 		b.WriteString(token.String())

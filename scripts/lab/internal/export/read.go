@@ -5,7 +5,6 @@ import (
 
 	"github.com/yuin/goldmark/ast"
 	extast "github.com/yuin/goldmark/extension/ast"
-	"github.com/yuin/goldmark/text"
 )
 
 // Markdown is what the rules of the notebooks' pattern look at in a markdown cell.
@@ -37,13 +36,13 @@ func ReadMarkdown(src string) Markdown {
 	if nestedTooDeep(src) || tooManyMarks(src) {
 		return m
 	}
-	src, spans := liftMath(src)
+	doc, source, spans := parse(src)
 	for _, s := range spans {
-		m.Formulas = append(m.Formulas, s.tex)
+		if s.raw != "" {
+			m.Formulas = append(m.Formulas, s.tex)
+		}
 	}
-	source := []byte(src)
 	var prose strings.Builder
-	doc := commonMark.Parser().Parse(text.NewReader(source))
 	ast.Walk(doc, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
 		switch n := n.(type) {
 		case *extast.Table:

@@ -86,6 +86,7 @@ func content() *bluemonday.Policy {
 	p.AllowAttrs("alt", "scope", "title", "value", "max", "dir", "lang").Globally()
 	p.AllowAttrs("start").Matching(regexp.MustCompile(`^-?[0-9]{1,6}$`)).OnElements("ol")
 	p.AllowAttrs("colspan").Matching(regexp.MustCompile(`^[0-9]{1,2}$`)).OnElements("td", "th")
+	p.AllowAttrs("rowspan").Matching(regexp.MustCompile(`^[0-9]{1,3}$`)).OnElements("td", "th")
 	p.AllowAttrs("width", "height").Matching(regexp.MustCompile(`^[0-9]{1,4}$`)).OnElements("img")
 	p.AllowStyles("text-align", "color", "background-color", "font-weight", "font-style", "list-style").Matching(plainStyle).Globally()
 	p.AllowStyles("vertical-align").Matching(regexp.MustCompile(`^[a-z-]+$`)).Globally()
@@ -150,17 +151,43 @@ func emptied(fragment string) bool {
 	return !visible.MatchString(kept) && strings.TrimSpace(html.UnescapeString(tagPattern.ReplaceAllString(kept, ""))) == ""
 }
 
+// shows are the elements that show something without being allowed. Of others the text stays.
+var shows = map[atom.Atom]bool{
+	atom.Svg: true, atom.Math: true, atom.Iframe: true, atom.Video: true, atom.Audio: true, atom.Object: true,
+	atom.Embed: true, atom.Canvas: true, atom.Select: true, atom.Textarea: true, atom.Input: true,
+}
+
+// missing names the elements of a piece of HTML, each once, of which a page shows nothing or
+// not all.
+func missing(fragment string) (names []string) {
+	for z := nethtml.NewTokenizer(strings.NewReader(fragment)); z.Next() != nethtml.ErrorToken; {
+		token := z.Token()
+		if token.Type != nethtml.StartTagToken && token.Type != nethtml.SelfClosingTagToken || slices.Contains(names, token.Data) {
+			continue
+		}
+		if shows[token.DataAtom] || token.DataAtom == atom.Img && !pictureData.MatchString(attr(&nethtml.Node{Attr: token.Attr}, "src")) {
+			names = append(names, token.Data)
+		}
+	}
+	return names
+}
+
 var tagPattern = regexp.MustCompile(`<[^>]*>`)
 
 // maxStyle is how long the styles of an element may be, in bytes: reading them takes
 // its time.
 const maxStyle = 500
 
+const alertStyle = "border-left: 4px solid #8899aa; padding-left: 1em"
+
 // polish keeps an uncertainty on the line of its number, tells the style
-// sheet how long a caption is, and leaves out pictures that are too large.
+// sheet how long a caption is, sets alerts apart, and leaves out pictures that are too large.
 func polish(n *nethtml.Node) {
 	n.Attr = slices.DeleteFunc(n.Attr, func(a nethtml.Attribute) bool { return a.Key == "style" && len(a.Val) > maxStyle })
 	switch {
+	case n.DataAtom == atom.Div && slices.Contains(strings.Fields(attr(n, "class")), "alert"):
+		// Jupyter's style sheet draws a box around it.
+		n.Attr = append(n.Attr, nethtml.Attribute{Key: "style", Val: alertStyle})
 	case n.DataAtom == atom.Img:
 		n.Attr = slices.DeleteFunc(n.Attr, func(a nethtml.Attribute) bool {
 			_, data, found := strings.Cut(a.Val, ";base64,")

@@ -51,6 +51,9 @@ func TestPrint(t *testing.T) {
 		want    string
 		warning string
 	}{
+		{"dollars in indented code", markdownCell("    echo $A:$B"), `house.listing(("echo $A:$B",)`, ""},
+		{"dollars in an element of code", markdownCell("<code>$A:$B</code>"), `#"$A:$B"`, ""},
+		{"dollars in an address", markdownCell("<https://a.b/$c$d>"), `#link("https://a.b/$c$d")[#"https://a.b/$c$d";]`, ""},
 		{"a title", markdownCell("# The *k* of $x^2$"), `[#heading(level: 1)[#"The ";#emph[#"k";];#" of";#" ";#house.formula("x^2", $`, ""},
 		{"a label for each heading", markdownCell("# A b\n\n## A b"), `#label("a-b-2");]`, ""},
 		{"no level is left out", markdownCell("# A\n\n#### B"), `[#heading(level: 2)[#"B";];#label("b");]`, ""},
@@ -76,7 +79,7 @@ func TestPrint(t *testing.T) {
 		{"that in a heading", markdownCell("# m<sup>2</sup>"), `#heading(level: 1)[#"m";#super[#"2";];]`, ""},
 		{"one that never ends", markdownCell("a <b>b *c</b> d*\n\ne"), `#strong[#"b ";`, ""},
 		{"a break", markdownCell("a<br>b"), `#"a";#linebreak();#"b";`, ""},
-		{"an alert", markdownCell("<div class=\"alert\">\n<b>Note:</b> read $x$ first.\n</div>"), `#strong[#"Note:";];#" read ";#house.formula("x", $x$);#" first. ";`, ""},
+		{"an alert", markdownCell("<div class=\"alert\">\n<b>Note:</b> read $x$ first.\n</div>"), "house.quoted({\nhouse.p[" + `#strong[#"Note:";];#" read ";#house.formula("x", $x$);#" first. ";`, ""},
 		{"an alert around markdown", markdownCell("<div class=\"alert\">\n\n**Note** it\n\n</div>"), `#"Note"`, ""},
 		{"a script in a text", markdownCell("a <script>x()</script> b"), `#"x()";`, "raw HTML in markdown is left out: <script>"},
 		{"a comment", markdownCell("<!-- note -->\n\nb"), `house.p[#"b";]`, ""},
@@ -87,6 +90,13 @@ func TestPrint(t *testing.T) {
 		{"a damaged picture", outputCell(`<img alt="a" src="data:image/png;base64,aGk=">`), "A picture is left out here", "left out of the PDF"},
 		{"a table of an output", outputCell(table), `house.tab(2, (right, left,), "Cap", centred: false,` + "\n" + `head: ([#"a";], [#"b";],),` + "\n" +
 			`rows: 3, cells: (table.cell(colspan: 1, fill: rgb("#ffeedd"), [#"1";]), [#"x ";#strong[#"y";];], table.cell(colspan: 2, [#"z";]), [#"short";], [],),` + "\n" + `foot: (table.cell(colspan: 2, [#"more";]),))`, ""},
+		{"cells over two rows", outputCell(`<table><thead><tr><th></th><th></th><th>n</th></tr></thead><tbody><tr><th rowspan="2">a</th><th>x</th><td>1</td></tr><tr><th>y</th><td>2</td></tr><tr><td>b</td><td rowspan="9" colspan="2">c</td></tr><tr><td>d</td></tr></tbody></table>`),
+			`rows: 4, cells: ([#"a";], [#"x";], [#"1";], [], [#"y";], [#"2";], [#"b";], table.cell(colspan: 2, [#"c";]), [#"d";], [], [],)`, ""},
+		{"lines that are broken", outputCell("<pre>a<br>b</pre>"), `house.terminal("a\nb", kind: "stream")`, ""},
+		{"a picture in a heading of an output", outputCell(`<h3>T <img alt="a cat" src="data:image/png;base64,` + dot + `"></h3>`), `#strong[#"T ";#"a cat";]`, "a picture in a line is left out of the PDF"},
+		{"a picture of a text with a width", markdownCell(`<img src="dot.png" width="300" alt="d">`), `house.picture("`, ""},
+		{"a raw cell", &notebook.Cell{Type: "raw", Source: "a <b> $x$"}, `house.listing(("a <b> $x$",))`, ""},
+		{"lines that were printed over", &notebook.Cell{Type: "code", Source: "x", Outputs: []*notebook.Output{printed("10 %\r20 %\n")}}, `house.terminal("20 %", kind: "stream")`, ""},
 		{"an output's list", outputCell(`<ul><li style="list-style:none">a</li></ul><ol start="3"><li>b</ol>`), "house.unmarked({\nhouse.p[#\"a\";]\n})\nenum(start: 3, {", ""},
 		{"an output's program", outputCell(`a<script>#x</script><p onclick="y">b`), `house.p[#"a";]` + "\n" + `house.p[#"b";]`, ""},
 		{"an output's colour", outputCell(`<span style="color:#aa0000;font-weight:bold">a</span>`), `#strong[#text(fill: rgb("#aa0000"))[#"a";];];`, ""},
@@ -101,6 +111,17 @@ func TestPrint(t *testing.T) {
 	got, _ := set(t, source(Reader, &notebook.Cell{Type: "code", Source: "x", ExecutionCount: &one, Outputs: []*notebook.Output{checked("f")}}), PrintOptions{})
 	if want := `house.cell(role: "", count: "", code: ("x",), outputs: ({` + "\n" + `house.passed("f: 2 of 2 passed")`; !strings.Contains(got, want) {
 		t.Errorf("the reader's edition has no %s in\n%s", want, got)
+	}
+}
+
+// A PDF for screen readers has to have a title, so a heading without a text gives none.
+func TestTitle(t *testing.T) {
+	for _, c := range []struct{ text, want string }{
+		{"# A\n\n# B", "A"}, {"# $x^2$", "x^2"}, {"# \n\n## B", "B"}, {"# <br>", "lab3/01_x"}, {"# ![](dot.png)", "lab3/01_x"}, {"# $\\quad$", "lab3/01_x"}, {"text", "lab3/01_x"},
+	} {
+		if _, d := set(t, source(Whole, markdownCell(c.text)), PrintOptions{}); d.Title != c.want {
+			t.Errorf("%q: title %q, want %q", c.text, d.Title, c.want)
+		}
 	}
 }
 

@@ -164,8 +164,11 @@ func (h *outputWriter) text(n *nethtml.Node) string {
 func textOf(n *nethtml.Node) string {
 	var b strings.Builder
 	for d := range n.Descendants() {
-		if d.Type == nethtml.TextNode {
+		switch {
+		case d.Type == nethtml.TextNode:
 			b.WriteString(d.Data)
+		case d.DataAtom == atom.Br:
+			b.WriteByte('\n')
 		}
 	}
 	return b.String()
@@ -212,8 +215,15 @@ func (h *outputWriter) inline(b *strings.Builder, n *nethtml.Node) {
 		b.WriteString("#" + h.w.quote(collapse(h.text(n))) + ";")
 		return
 	}
-	if n.DataAtom == atom.Br {
+	switch n.DataAtom {
+	case atom.Br:
 		b.WriteString("#linebreak();")
+		return
+	case atom.Img:
+		h.w.warn("a picture in a line is left out of the PDF")
+		if alt := collapse(attr(n, "alt")); alt != "" {
+			b.WriteString("#" + h.w.quote(alt) + ";")
+		}
 		return
 	}
 	var in strings.Builder
@@ -223,7 +233,7 @@ func (h *outputWriter) inline(b *strings.Builder, n *nethtml.Node) {
 		return
 	}
 	switch n.DataAtom {
-	case atom.Progress, atom.Img:
+	case atom.Progress:
 		return
 	case atom.Code, atom.Kbd:
 		body = "#raw(" + h.w.verbatimQuote(h.text(n)) + ");"
@@ -297,18 +307,37 @@ func (h *outputWriter) table(t *nethtml.Node) {
 			}
 		}
 	}
+	taken := map[int]int{} // for how many more rows a cell of a row before takes a column
+	var group *nethtml.Node
 	for _, tr := range rows {
 		var row []string
 		wide := 0
+		if tr.Parent != group {
+			group = tr.Parent
+			clear(taken)
+		}
+		// A column that is taken from above stays empty.
+		empty := func() {
+			for ; taken[wide] > 0; wide++ {
+				taken[wide]--
+				row = append(row, "[]")
+			}
+		}
 		for c := tr.FirstChild; c != nil && wide < maxColumns; c = c.NextSibling {
 			if c.DataAtom != atom.Td && c.DataAtom != atom.Th {
 				continue
 			}
+			empty()
 			span, err := strconv.Atoi(attr(c, "colspan"))
 			if err != nil || span < 1 {
 				span = 1
 			}
-			span = min(span, maxColumns-wide)
+			span = max(min(span, maxColumns-wide), 1)
+			if down, err := strconv.Atoi(attr(c, "rowspan")); err == nil && down > 1 {
+				for k := range span {
+					taken[wide+k] = down - 1
+				}
+			}
 			row = append(row, h.cell(c, span))
 			if tr == rows[0] {
 				for range span {
@@ -317,6 +346,7 @@ func (h *outputWriter) table(t *nethtml.Node) {
 			}
 			wide += span
 		}
+		empty()
 		parts.columns = max(parts.columns, wide)
 		switch tr.Parent.DataAtom {
 		case atom.Thead:

@@ -75,10 +75,12 @@ func (k *walker) warn(format string, args ...any) {
 	k.warnings = append(k.warnings, fmt.Sprintf("cell %d: ", k.cell+1)+fmt.Sprintf(format, args...))
 }
 
-// title is the notebook's first heading, or its name.
+// title is the notebook's first heading in which there is something to read, or its name.
 func (k *walker) title() string {
-	if len(k.headings) > 0 {
-		return k.headings[0].Text
+	for _, h := range k.headings {
+		if !blank.MatchString(h.Text) {
+			return h.Text
+		}
 	}
 	return k.source.name()
 }
@@ -100,6 +102,10 @@ func (k *walker) chapter() string {
 			if !noted {
 				noted = true
 				b.WriteString(k.writer.note(k.source.Note))
+			}
+		case "raw":
+			if strings.TrimSpace(cell.Source) != "" {
+				b.WriteString(k.writer.section(k.writer.verbatim("code", cell.Source), false))
 			}
 		case "code":
 			b.WriteString(k.code(cell))
@@ -194,6 +200,9 @@ func (k *walker) output(o *notebook.Output) string {
 	}
 	if page, lines, left := cutHTML(str("text/html"), k.room()); str("text/html") != "" && (left != "" || !emptied(page)) {
 		k.lines += lines
+		for _, name := range missing(page) {
+			k.warn("<%s> in an output's HTML is left out; a picture is shown if it is PNG or JPEG in base64", name)
+		}
 		return k.writer.html(page, o, k.figure(o)) + k.cutNote(left)
 	}
 	switch {
@@ -205,11 +214,7 @@ func (k *walker) output(o *notebook.Output) string {
 		// As an image, SVG runs no script and loads nothing.
 		return k.picture("svg+xml", base64.StdEncoding.EncodeToString([]byte(str("image/svg+xml"))), o)
 	case str("text/latex") != "":
-		tex := strings.TrimSpace(str("text/latex"))
-		if !strings.HasPrefix(tex, "$") && !strings.HasPrefix(tex, `\[`) && !strings.HasPrefix(tex, `\(`) {
-			tex = "$$" + tex + "$$"
-		}
-		return k.text(tex, nil)
+		return k.text(delimited(str("text/latex")), nil)
 	case str("text/markdown") != "":
 		text, lines, left := cutText(str("text/markdown"), k.room())
 		k.lines += lines
@@ -223,6 +228,21 @@ func (k *walker) output(o *notebook.Output) string {
 		}
 	}
 	return ""
+}
+
+// delimited is LaTeX of an output between the dollars that it has in markdown, where an empty
+// line would end a formula.
+func delimited(tex string) string {
+	tex = strings.TrimSpace(tex)
+	for _, d := range [][3]string{{`\[`, `\]`, "$$"}, {`\(`, `\)`, "$"}} {
+		if inside, ok := strings.CutPrefix(tex, d[0]); ok && strings.HasSuffix(inside, d[1]) {
+			tex = d[2] + strings.TrimSpace(strings.TrimSuffix(inside, d[1])) + d[2]
+		}
+	}
+	if !strings.Contains(tex, "$") {
+		tex = "$$" + tex + "$$"
+	}
+	return emptyLine.ReplaceAllString(tex, "\n")
 }
 
 // leftOut stands for an output that has no form that can be shown.
@@ -264,7 +284,7 @@ func (k *walker) figure(o *notebook.Output) *figure {
 
 // verbatim sets lines as they are, as many as there is room for.
 func (k *walker) verbatim(class, s string) string {
-	s, lines, left := cutText(notebook.StripANSI(s), k.room())
+	s, lines, left := cutText(notebook.Printed(s), k.room())
 	k.lines += lines
 	note := k.cutNote(left)
 	if s = strings.TrimRight(s, "\n"); s == "" {

@@ -129,10 +129,13 @@ func canonicalOutputs(outputs []*Output, count *int) []*Output {
 	return out
 }
 
-var ansi = regexp.MustCompile(`\x1b(\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]*(\x07|\x1b\\)|[@-Z\\-_])`)
+var ansi = regexp.MustCompile(`\x1b(\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]*(\x07|\x1b\\)|[()][0-9A-Z]|[@-Z\\-_])`)
 
 // StripANSI removes terminal escape sequences.
 func StripANSI(s string) string { return ansi.ReplaceAllString(s, "") }
+
+// Printed returns what a terminal shows of a text in the end.
+func Printed(s string) string { return carriageReturns(StripANSI(s)) }
 
 // carriageReturns keeps of each line what a terminal would show last.
 func carriageReturns(s string) string {

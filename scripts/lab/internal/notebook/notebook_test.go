@@ -134,6 +134,7 @@ func TestStripANSI(t *testing.T) {
 		"\x1b[31mred\x1b[0m":                   "red",
 		"\x1b[38;5;12mx\x1b[K":                 "x",
 		"\x1b]8;;http://a\x07link\x1b]8;;\x07": "link",
+		"\x1b(Bx":                              "x",
 		"plain":                                "plain",
 	} {
 		if got := StripANSI(in); got != want {
