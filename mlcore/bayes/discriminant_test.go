@@ -294,3 +294,83 @@ func TestDiscriminantsOfWideRows(t *testing.T) {
 		t.Errorf("quadratic: classes %v (%v)", got, err)
 	}
 }
+
+// The decision function keeps apart rows whose probabilities are all 1. The oracle is the
+// formula: differences of joint log-likelihoods.
+func TestDecisionFunctionOfDiscriminants(t *testing.T) {
+	for _, k := range []int{2, 3} {
+		X, y := threeClasses(60, 2)
+		for i := range y {
+			y[i] %= k
+		}
+		ds := mlcore.FromMatrix(X, y, nil)
+		linear, err := bayes.LinearDiscriminantConfig{}.FitClassifier(ds)
+		if err != nil {
+			t.Fatal(err)
+		}
+		quadratic, err := bayes.QuadraticDiscriminantConfig{}.FitClassifier(ds)
+		if err != nil {
+			t.Fatal(err)
+		}
+		coef, intercept := linear.Coef(), linear.Intercept()
+		for _, far := range []float64{1, 1e3, 1e200} {
+			rows := mat.NewDense(4, 2, []float64{0, 1, 2, 3, far, 2, 3 * far, -far})
+			joint, err := quadratic.PredictJointLogProba(rows)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for name, m := range map[string]interface {
+				mlcore.ProbClassifier
+				DecisionFunction(X mat.Matrix) (*mat.Dense, error)
+			}{"linear": linear, "quadratic": quadratic} {
+				f, err := m.DecisionFunction(rows)
+				if err != nil {
+					t.Fatal(err)
+				}
+				labels, err := m.Predict(rows)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if _, columns := f.Dims(); columns != map[int]int{2: 1, 3: 3}[k] {
+					t.Fatalf("%s, %d classes: %d columns", name, k, columns)
+				}
+				for i := range 4 {
+					want := make([]float64, k)
+					for c := range k {
+						if want[c] = joint.At(i, c); name == "linear" {
+							want[c] = mat.Dot(rows.RowView(i), coef.RowView(c)) + intercept[c]
+						}
+					}
+					if k == 2 {
+						want = []float64{want[1] - want[0]}
+					}
+					for c, v := range want {
+						v = max(-math.MaxFloat64, min(v, math.MaxFloat64))
+						if got := f.At(i, c); !(math.Abs(got-v) <= 1e-9*max(1, math.Abs(v))) {
+							t.Errorf("%s, %d classes, row %d of %v: %v, want %v", name, k, i, far, got, v)
+						}
+					}
+					if k == 2 && labels[i] == 1 != (f.At(i, 0) > 0) {
+						t.Errorf("%s, row %d of %v: class %d of the log odds %v", name, i, far, labels[i], f.At(i, 0))
+					}
+				}
+			}
+		}
+	}
+	X, y := threeClasses(60, 2)
+	X.Scale(1e-10, X)
+	for i := range y {
+		y[i] %= 2
+	}
+	m, err := bayes.LinearDiscriminantConfig{}.FitClassifier(mlcore.FromMatrix(X, y, nil))
+	if err != nil {
+		t.Fatal(err)
+	}
+	f, err := m.DecisionFunction(mat.NewDense(2, 2, []float64{1e300, 0, -1e300, 0}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if a, b := f.At(0, 0), f.At(1, 0); math.Abs(a) != math.MaxFloat64 || b != -a {
+		t.Errorf("log odds that overflow: %v and %v, want the greatest float64 and its opposite", a, b)
+	}
+}

@@ -357,6 +357,13 @@ func (m *LinearDiscriminant) PredictProba(X mat.Matrix) (*mat.Dense, error) {
 	return outputs(m, X, m.workers, proba)
 }
 
+// DecisionFunction returns what Predict compares: the log odds of class 1, n×1, for two
+// classes, and x times row c of [LinearDiscriminant.Coef], plus its intercept, n×K, for more. A class that is never predicted
+// has -Inf.
+func (m *LinearDiscriminant) DecisionFunction(X mat.Matrix) (*mat.Dense, error) {
+	return decisions(m, X, m.workers)
+}
+
 // PredictLogProba returns an n×K matrix of log P(c | x).
 func (m *LinearDiscriminant) PredictLogProba(X mat.Matrix) (*mat.Dense, error) {
 	return outputs(m, X, m.workers, logProba)

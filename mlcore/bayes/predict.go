@@ -176,6 +176,26 @@ func outputs(m scorer, X mat.Matrix, workers int, finish func(joint []float64, K
 // unchanged leaves joint log-likelihoods as they are.
 func unchanged([]float64, int) {}
 
+// decisions returns the n×K joint log-likelihoods, of two classes the n×1 log odds of class
+// 1. Log odds that overflow are the greatest float64.
+func decisions(m scorer, X mat.Matrix, workers int) (*mat.Dense, error) {
+	joint, err := outputs(m, X, workers, unchanged)
+	prior := m.base().logPrior
+	if err != nil || len(prior) != 2 {
+		return joint, err
+	}
+	n, _ := joint.Dims()
+	odds, possible := mat.NewDense(n, 1, nil), kernel.Finite(prior)
+	for i := range n {
+		v := joint.At(i, 1) - joint.At(i, 0)
+		if possible {
+			v = max(-math.MaxFloat64, min(v, math.MaxFloat64))
+		}
+		odds.Set(i, 0, v)
+	}
+	return odds, nil
+}
+
 // logProba subtracts log P(x) from each row, the log-sum-exp of the joint log-likelihoods.
 func logProba(joint []float64, K int) {
 	for ; len(joint) > 0; joint = joint[K:] {

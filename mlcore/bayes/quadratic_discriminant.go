@@ -233,6 +233,13 @@ func (m *QuadraticDiscriminant) PredictProba(X mat.Matrix) (*mat.Dense, error) {
 	return outputs(m, X, m.workers, proba)
 }
 
+// DecisionFunction returns what Predict compares: the log odds of class 1, n×1, for two
+// classes, and log P(c) + log p(x | c), n×K, for more. A class that is never predicted
+// has -Inf. scikit-learn leaves out the constant -d/2 log 2π.
+func (m *QuadraticDiscriminant) DecisionFunction(X mat.Matrix) (*mat.Dense, error) {
+	return decisions(m, X, m.workers)
+}
+
 // PredictLogProba returns an n×K matrix of log P(c | x).
 func (m *QuadraticDiscriminant) PredictLogProba(X mat.Matrix) (*mat.Dense, error) {
 	return outputs(m, X, m.workers, logProba)

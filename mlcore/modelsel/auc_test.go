@@ -36,6 +36,8 @@ func TestROCAUCOfDecisionValues(t *testing.T) {
 		"pipeline in a pipeline":            scaled(scaled(kernel)),
 		"logistic regression in a pipeline": scaled(logistic),
 		"naive Bayes":                       naive,
+		"linear discriminants":              mlcore.LearnClassifier(bayes.LinearDiscriminantConfig{}.FitClassifier),
+		"quadratic discriminants":           mlcore.LearnClassifier(bayes.QuadraticDiscriminantConfig{}.FitClassifier),
 		"threshold":                         mlcore.LearnClassifier(modelsel.FixedThresholdConfig{Learner: scaled(logistic), Threshold: 0.3}.FitClassifier),
 		"stack": mlcore.LearnClassifier(ensemble.StackingConfig{
 			Learners:     []mlcore.ClassifierLearner{naive},

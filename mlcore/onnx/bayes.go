@@ -18,6 +18,17 @@ func (g *graph) posterior(r *archive.Record, likelihood string) answer {
 	return answer{codes: g.argmax(joint), proba: g.softmax(joint), classes: len(priors)}
 }
 
+// discriminating is posterior of a model that decides by the joint log-likelihoods, of two
+// classes by their difference.
+func (g *graph) discriminating(r *archive.Record, likelihood string) answer {
+	a := g.posterior(r, likelihood)
+	joint := g.op("Add", likelihood, g.row(r.Float64s("class_log_priors")...))
+	if a.decisions, a.one = joint, a.classes == 2; a.one {
+		a.decisions = g.op("Sub", g.columns(joint, []int{1}), g.columns(joint, []int{0}))
+	}
+	return a
+}
+
 func gaussian(g *graph, r *archive.Record, x string, d int) (answer, error) {
 	means, variances := r.Float64s("means"), r.Float64s("variances")
 	classes := len(means) / max(d, 1)
@@ -38,7 +49,7 @@ func linearDiscriminant(g *graph, r *archive.Record, x string, d int) (answer, e
 	constants := r.Float64s("constants")
 	W := transposed(r.Float64s("coefficients"), len(constants), d)
 	z := g.op("Sub", g.finite(x, d, false), g.row(r.Float64s("centre")...))
-	return g.posterior(r, g.affine(z, d, len(constants), W, constants)), nil
+	return g.discriminating(r, g.affine(z, d, len(constants), W, constants)), nil
 }
 
 // quadraticDiscriminant measures the distance from the mean of each class in coordinates in
@@ -60,7 +71,7 @@ func quadraticDiscriminant(g *graph, r *archive.Record, x string, d int) (answer
 		z := g.op("MatMul", g.op("Sub", x, g.row(means[k*d:][:d]...)), g.matrix(d, d, W))
 		distances[k] = g.upright(g.sum(g.op("Mul", z, z), 1))
 	}
-	return g.posterior(r, g.logDensities(constants, distances)), nil
+	return g.discriminating(r, g.logDensities(constants, distances)), nil
 }
 
 // logSum is counts·logs, n×classes, of n×events counts that are not negative. A class in

@@ -119,6 +119,8 @@ func TestKindsOnGrids(t *testing.T) {
 			"trees": stump, "logistic regressions": logisticModel, "perceptrons": perceptrons,
 			"boosting":    mlcore.LearnClassifier(ensemble.GradientBoostingConfig{Estimators: 2}.FitClassifier),
 			"AdaBoost":    mlcore.LearnClassifier(ensemble.AdaBoostConfig{Estimators: 3}.FitClassifier),
+			"LDA":         mlcore.LearnClassifier(bayes.LinearDiscriminantConfig{}.FitClassifier),
+			"QDA":         mlcore.LearnClassifier(bayes.QuadraticDiscriminantConfig{RegParam: 0.1}.FitClassifier),
 			"SVMs":        mlcore.LearnClassifier(svm.Config{}.FitClassifier),
 			"linear SVMs": mlcore.LearnClassifier(svm.LinearConfig{}.FitClassifier),
 			"pipelines":   mlcore.LearnClassifier(preprocess.PipelineConfig{Learner: perceptrons}.FitClassifier),

@@ -14,6 +14,7 @@ import platform
 
 import numpy as np
 import sklearn
+from sklearn.discriminant_analysis import LinearDiscriminantAnalysis, QuadraticDiscriminantAnalysis
 from sklearn.ensemble import StackingClassifier
 from sklearn.linear_model import LogisticRegression
 from sklearn.model_selection import FixedThresholdClassifier, StratifiedKFold, cross_val_predict, cross_val_score
@@ -41,6 +42,8 @@ def main():
         "pipeline in a pipeline": make_pipeline(StandardScaler(), make_pipeline(StandardScaler(), kernel)),
         "logistic regression in a pipeline": make_pipeline(StandardScaler(), logistic),
         "naive Bayes": GaussianNB(),
+        "linear discriminants": LinearDiscriminantAnalysis(),
+        "quadratic discriminants": QuadraticDiscriminantAnalysis(),
         "threshold": FixedThresholdClassifier(make_pipeline(StandardScaler(), logistic), threshold=0.3),
         "stack": StackingClassifier([("b", GaussianNB())], SVC(kernel="linear", tol=1e-9), cv=folds),
     }
@@ -50,7 +53,8 @@ def main():
         "auc": {name: cross_val_score(m, X, y, cv=folds, scoring="roc_auc").tolist() for name, m in models.items()},
         "decisions": {
             name: np.round(cross_val_predict(models[name], X, y, cv=folds, method="decision_function"), 9).tolist()
-            for name in ("linear machine in a pipeline", "kernel machine in a pipeline", "logistic regression in a pipeline")
+            for name in ("linear machine in a pipeline", "kernel machine in a pipeline", "logistic regression in a pipeline",
+                         "linear discriminants", "quadratic discriminants")
         },
     }
     with open(OUT, "w", encoding="utf-8") as f:
