@@ -181,7 +181,9 @@ func (f *Folds) TestedBy() ([]int, error) {
 }
 
 // Predefined are folds decided elsewhere: those of a paper, or of another
-// program. They number all rows of a Dataset, those of weight 0 included.
+// program. They number all rows of a Dataset, those of weight 0 included. A learner in a
+// pipeline is given another Dataset: the pipeline has left out rows of weight 0, and its
+// steps may have chosen rows, so that folds of such a learner number the rows that are left.
 type Predefined []Fold
 
 // Split returns the folds; see [NewFolds] for what is refused.
