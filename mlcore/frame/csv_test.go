@@ -463,7 +463,7 @@ func write(t *testing.T, path, text string) {
 func FuzzCSV(f *testing.F) {
 	for _, s := range []string{
 		"a,b,y\n1,red,no\n2.5,,yes\n", "a;b\n1,5;x\n", "a\tb\r\n\"1\"\t\"x\ny\"\r\n", "\n\n,a\n0,1\n1,?\n", "a  b\n 1 2 \n", "a,b\r1,NaN\r2,7\r",
-		"a,a\n1,2\n", "a\n\"1", "\"a;b\"\n1\n2\n", "a,b\n-0,1e-400\n007,x\n", "\ufeff\"a\",b\n\u00a0x,1\n", "5.1,3\n1,2\n",
+		"a,a\n1,2\n", "a\n\"1", "\"a;b\"\n1\n2\n", "a,b\n-0,1e-400\n007,x\n", "\ufeff\"a\",b\n\u00a0x,1\n", "5.1,3\n1,2\n", "\"a\" ,b\r1, \"x\ny\"\t\r\r\n2,\"\"\n",
 	} {
 		for _, separator := range ",;\t " {
 			f.Add(s, byte(separator), byte('.'))
