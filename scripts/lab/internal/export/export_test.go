@@ -133,6 +133,7 @@ func TestMarkdown(t *testing.T) {
 		{"an empty cell at the end", "| a | b |\n|---|---|\n| 1 | |\n| 2\n| $|x|$ | `x\\|y` |", "<code>x|y</code>", ""},
 		{"CR at the ends of lines", "# A\r\r- a\r- b", "<h1 id=\"a\">A</h1>\n<ul>\n<li>a</li>", ""},
 		{"CRLF at the ends of lines", "$$ a\r\n\r\n# H\r\n\r\n$$", "<h1 id=\"h\">H</h1>", ""},
+		{"a title in other letters", "# Größe_1: 漢字\n\n[a](#größe_1-漢字)", "<h1 id=\"größe_1-漢字\">Größe_1: 漢字</h1>\n<p><a href=\"#gr%C3%B6%C3%9Fe_1-%E6%BC%A2%E5%AD%97\">a</a>", ""}, // as GitHub makes them
 		{"two of a name", "## A b\n\n## A b", `<h2 id="a-b-2">`, ""},
 		{"formula with stars", "$a*b*c_1$", `aria-label="a*b*c_1"><svg`, ""},
 		{"display", "$$\nx\n$$", `<span class="math display"`, ""},

@@ -5,6 +5,7 @@ import (
 	"math"
 	"strconv"
 	"strings"
+	"unicode"
 
 	"github.com/yuin/goldmark"
 	"github.com/yuin/goldmark/ast"
@@ -252,7 +253,7 @@ func (h *headingIDs) next(title string) string {
 	var b strings.Builder
 	for _, r := range strings.ToLower(title) {
 		switch {
-		case r >= 'a' && r <= 'z', r >= '0' && r <= '9':
+		case unicode.IsLetter(r), unicode.IsDigit(r), unicode.IsMark(r), r == '_':
 			b.WriteRune(r)
 		case r == ' ' || r == '-':
 			b.WriteByte('-')
