@@ -23,7 +23,7 @@ type PredictFunc func(X mat.Matrix) ([]int, error)
 type MapOptions struct {
 	// Title stands above the map; empty: the data set's name.
 	Title string
-	// Resolution is the number of cells along each side, 150 if 0. Every cell
+	// Resolution is the number of cells along each side, 150 if 0, at most 2000. Every cell
 	// is coloured by the class predicted at its centre.
 	Resolution int
 	// HidePoints leaves the samples out.
@@ -111,8 +111,9 @@ func ClassMap(ds *mlcore.Dataset, predict PredictFunc, opts MapOptions) (*Panel,
 	if err := mlcore.CheckWeights(opts.Weights, ds.Len()); err != nil {
 		return nil, fmt.Errorf("plotx: class map: %w", err)
 	}
-	if opts.Resolution < 0 {
-		return nil, fmt.Errorf("plotx: class map: %w: Resolution is %d", mlcore.ErrConfig, opts.Resolution)
+	const most = 2000 // more than a figure has pixels
+	if opts.Resolution < 0 || opts.Resolution > most {
+		return nil, fmt.Errorf("plotx: class map: %w: Resolution is %d; it is at most %d, and 0 for the default", mlcore.ErrConfig, opts.Resolution, most)
 	}
 	if opts.Window != nil {
 		w, err := planePanel(opts.Window, "")

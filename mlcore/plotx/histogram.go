@@ -54,6 +54,9 @@ func Histograms(xLabel string, values []float64, y []int, names []string, bins i
 	return SameAxes(panels...), nil
 }
 
+// maxBins is more than a figure has columns of pixels.
+const maxBins = 10_000
+
 // countBins counts the values of each class in equal-width bins.
 func countBins(values []float64, y []int, classes, bins int) (stack, error) {
 	if len(values) == 0 {
@@ -65,8 +68,8 @@ func countBins(values []float64, y []int, classes, bins int) (stack, error) {
 	if err := mlcore.CheckLabels(y, len(values), classes); err != nil {
 		return stack{}, err
 	}
-	if bins < 1 {
-		return stack{}, fmt.Errorf("%w: %d bins", mlcore.ErrConfig, bins)
+	if bins < 1 || bins > maxBins {
+		return stack{}, fmt.Errorf("%w: %d bins; it is a number from 1 to %d", mlcore.ErrConfig, bins, maxBins)
 	}
 	lo, hi := values[0], values[0]
 	for _, v := range values {

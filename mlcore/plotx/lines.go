@@ -98,7 +98,7 @@ func (p *Panel) addSeries(i int, s Series) error {
 		if s.Dashed {
 			line.Dashes = []vg.Length{vg.Points(4), vg.Points(3)}
 		}
-		p.Add(line)
+		p.Add(polyline{line})
 		key.Line = &line.LineStyle
 	}
 	if s.Dots || s.NoLine {

@@ -13,6 +13,7 @@ import (
 	"github.com/mllabs-go/mllabs/mlcore/metrics"
 	"github.com/mllabs-go/mllabs/mlcore/modelsel"
 	"gonum.org/v1/gonum/mat"
+	"gonum.org/v1/plot/plotter"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 	"gonum.org/v1/plot/vg/recorder"
@@ -236,9 +237,10 @@ func clipped(p *Panel, err error) (Figure, error) {
 
 // endless is what a figure of a range asks of a canvas that no canvas can give: NaN,
 // a place so far away that a dashed line to it, dot by dot, does not end, or more
-// strokes than a reader could tell apart.
+// strokes than a reader could tell apart. A stroke may go up and down the figure 500 times,
+// because rasterising it takes time that grows with the square of that.
 func endless(f Figure) string {
-	const far, strokes = 1e5, 20_000
+	const far, strokes, ways = 1e5, 20_000, 500
 	w, h := f.Size()
 	if !(w > 0 && w < far && h > 0 && h < far) {
 		return fmt.Sprintf("a size of %v×%v", w, h)
@@ -264,13 +266,65 @@ func endless(f Figure) string {
 		if len(path) > strokes {
 			return fmt.Sprintf("a path of %d pieces", len(path))
 		}
-		for _, piece := range path {
+		way := vg.Length(0)
+		for i, piece := range path {
+			if i > 0 && piece.Type == vg.LineComp {
+				way += max(piece.Pos.Y-path[i-1].Pos.Y, path[i-1].Pos.Y-piece.Pos.Y)
+			}
+			if way > ways*h {
+				return "a stroke that goes up and down all the time"
+			}
 			if piece.Type != vg.CloseComp && outside(piece.Pos) {
 				return fmt.Sprintf("a path to %v", piece.Pos)
 			}
 		}
 	}
 	return ""
+}
+
+// Noise of any length is drawn in strokes that take no time, of which the lowest and the
+// highest point of each column of pixels is one. What is kept is found again by looking at
+// all points.
+func TestLongLines(t *testing.T) {
+	for _, n := range []int{0, 1, 300, 3_000, 100_000} {
+		for _, dashed := range []bool{false, true} {
+			x, y := make([]float64, n), make([]float64, n)
+			points := make(plotter.XYs, n)
+			for i := range n {
+				x[i], y[i] = float64(i), math.Sin(float64(i))*(2+math.Sin(float64(i)/1e4))
+				points[i] = plotter.XY{X: x[i], Y: y[i]}
+			}
+			p, err := Lines("t", "x", "y", Series{Name: "s", X: x, Y: y, Dashed: dashed})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if why := endless(p); why != "" {
+				t.Errorf("%d points, dashed %v: %s", n, dashed, why)
+			}
+			trX := func(v float64) vg.Length { return vg.Length(v / float64(n) * 300) }
+			of := func(i int) int { return int(trX(x[i]) / column) }
+			low, high, kept := map[int]float64{}, map[int]float64{}, map[int][]float64{}
+			for i := range n {
+				low[of(i)], high[of(i)] = min(low[of(i)], y[i]), max(high[of(i)], y[i])
+			}
+			last := -1
+			for _, i := range (polyline{&plotter.Line{XYs: points}}).distinct(trX) {
+				if i <= last {
+					t.Fatalf("%d points: %d follows %d", n, i, last)
+				}
+				last = i
+				kept[of(i)] = append(kept[of(i)], y[i])
+			}
+			if last != n-1 {
+				t.Errorf("%d points: the last that is kept is %d", n, last)
+			}
+			for c := range low {
+				if len(kept[c]) > 4 || slices.Min(append(kept[c], 0)) != low[c] || slices.Max(append(kept[c], 0)) != high[c] {
+					t.Errorf("%d points, column %d: %v from %v to %v", n, c, kept[c], low[c], high[c])
+				}
+			}
+		}
+	}
 }
 
 // Whatever the numbers are, a figure is refused with an error or drawn with work and

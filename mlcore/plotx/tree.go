@@ -31,9 +31,30 @@ func Tree(title string, root *TreeNode) (Figure, error) {
 	if root == nil {
 		return nil, fmt.Errorf("plotx: tree %q: %w: the root is nil", title, mlcore.ErrEmpty)
 	}
+	if err := root.check(0); err != nil {
+		return nil, fmt.Errorf("plotx: tree %q: %w", title, err)
+	}
 	f := &treeFigure{title: title}
 	f.root = f.layout(root, 0)
 	return f, nil
+}
+
+// check refuses a child that is nil, and a node that is a child of its own, which looks like
+// a tree that is too deep to draw.
+func (n *TreeNode) check(depth int) error {
+	const deepest = 1000
+	if depth > deepest {
+		return fmt.Errorf("%w: there are more than %d levels; is a node below itself?", mlcore.ErrConfig, deepest)
+	}
+	for i, c := range n.Children {
+		if c == nil {
+			return fmt.Errorf("%w: child %d of the node %q is nil; leave it out", mlcore.ErrEmpty, i, n.Text)
+		}
+		if err := c.check(depth + 1); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 const (

@@ -197,7 +197,7 @@ var (
 		"scripts/lab/internal/exercise", "scripts/lab/internal/gonb", "scripts/lab/internal/mistakes", "scripts/lab/internal/cell",
 		"scripts/lab/internal/cellbuild", "scripts/lab/internal/nbgrader", "scripts/lab/internal/sandbox",
 		"scripts/lab/internal/setup", "scripts/lab/internal/texmath", "scripts/lab/internal/typst", "scripts/lab/internal/pdftext", "scripts/lab/internal/lite",
-		"scripts/lab/internal/compress", "notebooks/cits5508", "notebooks/peers",
+		"scripts/lab/internal/compress", "scripts/lab/internal/marking", "notebooks/cits5508", "notebooks/peers",
 	}
 )
 

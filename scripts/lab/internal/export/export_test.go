@@ -131,6 +131,9 @@ func TestMarkdown(t *testing.T) {
 		{"dollars in addresses", "[x](https://a.b/$c$d) <https://a.b/$c$d>", `<a href="https://a.b/$c$d">x</a> <a href="https://a.b/$c$d">https://a.b/$c$d</a>`, ""},
 		{"a row that is wider than its table", "| a | b |\n|---|---|\n| 1 | `x|y` |", "<td>`x</td>", "a table has fewer columns than a row of it, of which \"y`\" is left out"},
 		{"an empty cell at the end", "| a | b |\n|---|---|\n| 1 | |\n| 2\n| $|x|$ | `x\\|y` |", "<code>x|y</code>", ""},
+		{"CR at the ends of lines", "# A\r\r- a\r- b", "<h1 id=\"a\">A</h1>\n<ul>\n<li>a</li>", ""},
+		{"CRLF at the ends of lines", "$$ a\r\n\r\n# H\r\n\r\n$$", "<h1 id=\"h\">H</h1>", ""},
+		{"a title in other letters", "# Größe_1: 漢字\n\n[a](#größe_1-漢字)", "<h1 id=\"größe_1-漢字\">Größe_1: 漢字</h1>\n<p><a href=\"#gr%C3%B6%C3%9Fe_1-%E6%BC%A2%E5%AD%97\">a</a>", ""}, // as GitHub makes them
 		{"two of a name", "## A b\n\n## A b", `<h2 id="a-b-2">`, ""},
 		{"formula with stars", "$a*b*c_1$", `aria-label="a*b*c_1"><svg`, ""},
 		{"display", "$$\nx\n$$", `<span class="math display"`, ""},
@@ -469,10 +472,25 @@ func TestAttachments(t *testing.T) {
 		{"attachment:a.png", "a.png"}, {"attachment:Screenshot%201.png", "Screenshot 1.png"}, {"attachment:100%25.png", "100%.png"}, {"attachment:100%25.png", "100%25.png"},
 	} {
 		cell := markdownCell("![a](" + c.text + ")")
-		cell.Attachments = map[string]any{c.name: map[string]any{"image/png": dot}}
-		page, body := render(t, cell)
-		if !strings.Contains(body, `src="data:image/png;base64,`+dot) || len(page.Warnings) > 0 {
-			t.Errorf("%s: warnings %q in\n%s", c.text, page.Warnings, body)
+		for _, data := range []any{dot, []any{dot[:40] + "\n", dot[40:] + "\n"}} { // as outputs, it may be a list of lines
+			cell.Attachments = map[string]any{c.name: map[string]any{"image/png": data}}
+			page, body := render(t, cell)
+			if !strings.Contains(body, `src="data:image/png;base64,`+dot) || len(page.Warnings) > 0 {
+				t.Errorf("%s: warnings %q in\n%s", c.text, page.Warnings, body)
+			}
+		}
+	}
+	for _, c := range []struct {
+		attachments map[string]any
+		warning     string
+	}{
+		{nil, `no attachment is called "a.gif"`},
+		{map[string]any{"a.gif": map[string]any{"image/gif": dot}}, `attachment "a.gif" is image/gif, neither PNG nor JPEG`},
+	} {
+		cell := markdownCell("![a](attachment:a.gif)")
+		cell.Attachments = c.attachments
+		if page, _ := render(t, cell); len(page.Warnings) != 1 || !strings.Contains(page.Warnings[0], c.warning) {
+			t.Errorf("warnings %q, want %q", page.Warnings, c.warning)
 		}
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"encoding/base64"
 	"fmt"
 	"html"
+	"maps"
 	"net/url"
 	"path"
 	"path/filepath"
@@ -154,9 +155,13 @@ func (l *linker) picture(dest string, attachments map[string]any) string {
 			bundle, _ = attachments[unescaped].(map[string]any)
 		}
 		for _, mime := range []string{"image/png", "image/jpeg"} {
-			if data, ok := bundle[mime].(string); ok {
+			if data := textData(bundle[mime]); data != "" {
 				return l.dataURI(dest, mime, strings.Join(strings.Fields(data), ""))
 			}
+		}
+		if len(bundle) > 0 {
+			l.warn("attachment %q is %s, neither PNG nor JPEG", name, strings.Join(slices.Sorted(maps.Keys(bundle)), ", "))
+			return ""
 		}
 		l.warn("no attachment is called %q", name)
 		return ""
@@ -187,6 +192,22 @@ func (l *linker) picture(dest string, attachments map[string]any) string {
 		return ""
 	}
 	return l.dataURI(dest, mime, base64.StdEncoding.EncodeToString(data))
+}
+
+// textData is a value of a bundle, which may be a text or a list of its lines.
+func textData(value any) string {
+	switch value := value.(type) {
+	case string:
+		return value
+	case []any:
+		var b strings.Builder
+		for _, line := range value {
+			text, _ := line.(string)
+			b.WriteString(text)
+		}
+		return b.String()
+	}
+	return ""
 }
 
 func (l *linker) dataURI(dest, mime, data string) string {

@@ -5,6 +5,7 @@ import (
 	"math"
 	"strconv"
 	"strings"
+	"unicode"
 
 	"github.com/yuin/goldmark"
 	"github.com/yuin/goldmark/ast"
@@ -51,6 +52,7 @@ var commonMark = goldmark.New(
 
 // read reads a piece of markdown, or returns nil if that would take too long.
 func (m *markdowner) read(src string, attachments map[string]any) *prose {
+	src = lines(src)
 	if nestedTooDeep(src) {
 		m.warn("lists or quotations are nested deeper than %d, and shown as text", maxNesting)
 		return nil
@@ -95,6 +97,14 @@ func (m *markdowner) read(src string, attachments map[string]any) *prose {
 		t.headings = append(t.headings, Heading{Level: h.Level, ID: string(id.([]byte)), Text: unmark(nodeText(h, source), spans)})
 	}
 	return t
+}
+
+// lines is a text with LF at the end of each line, where CommonMark also takes CR and CRLF.
+func lines(s string) string {
+	if !strings.Contains(s, "\r") {
+		return s
+	}
+	return strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(s)
 }
 
 // parse reads a piece of markdown, in which marks stand for the formulas. What looks like a
@@ -243,7 +253,7 @@ func (h *headingIDs) next(title string) string {
 	var b strings.Builder
 	for _, r := range strings.ToLower(title) {
 		switch {
-		case r >= 'a' && r <= 'z', r >= '0' && r <= '9':
+		case unicode.IsLetter(r), unicode.IsDigit(r), unicode.IsMark(r), r == '_':
 			b.WriteRune(r)
 		case r == ' ' || r == '-':
 			b.WriteByte('-')
@@ -265,10 +275,11 @@ func (h *headingIDs) next(title string) string {
 func anchors(nb *notebook.Notebook) map[string]bool {
 	ids := newHeadingIDs()
 	for _, c := range nb.Cells {
-		if c.Type != "markdown" || !strings.ContainsAny(c.Source, "#=-") || nestedTooDeep(c.Source) || tooManyMarks(c.Source) {
+		src := lines(c.Source)
+		if c.Type != "markdown" || !strings.ContainsAny(src, "#=-") || nestedTooDeep(src) || tooManyMarks(src) {
 			continue
 		}
-		doc, source, spans := parse(c.Source)
+		doc, source, spans := parse(src)
 		for _, h := range headings(doc) {
 			ids.next(unmark(nodeText(h, source), spans))
 		}

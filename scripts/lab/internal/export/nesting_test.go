@@ -29,6 +29,7 @@ func TestNesting(t *testing.T) {
 		{"nested lists", nested(100), "", false},
 		{"2,000 nested lists", nested(2000), "", true},
 		{"2,000 quotations", strings.Repeat(">", 2000) + " x", "", true},
+		{"2,000 nested lists with CR", strings.ReplaceAll(nested(2000), "\n", "\r"), "", true},
 		{"lists in one line", strings.Repeat("- ", 2000) + "x", "", true},
 		{"numbered lists in one line", strings.Repeat("1. ", 2000) + "x", "", true},
 		{"10,000 equal headings", strings.Repeat("## Equal\n\n", 10_000), "", false},

@@ -33,6 +33,7 @@ const Gap = "\uFFFC"
 // rendered nothing is read.
 func ReadMarkdown(src string) Markdown {
 	var m Markdown
+	src = lines(src)
 	if nestedTooDeep(src) || tooManyMarks(src) {
 		return m
 	}

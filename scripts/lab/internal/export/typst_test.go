@@ -55,6 +55,7 @@ func TestPrint(t *testing.T) {
 		{"dollars in an element of code", markdownCell("<code>$A:$B</code>"), `#"$A:$B"`, ""},
 		{"dollars in an address", markdownCell("<https://a.b/$c$d>"), `#link("https://a.b/$c$d")[#"https://a.b/$c$d";]`, ""},
 		{"a title", markdownCell("# The *k* of $x^2$"), `[#heading(level: 1)[#"The ";#emph[#"k";];#" of";#" ";#house.formula("x^2", $`, ""},
+		{"a label in other letters", markdownCell("# Größe\n\n[a](#größe)"), `#link(label("größe"))[#"a";]`, ""},
 		{"a label for each heading", markdownCell("# A b\n\n## A b"), `#label("a-b-2");]`, ""},
 		{"no level is left out", markdownCell("# A\n\n#### B"), `[#heading(level: 2)[#"B";];#label("b");]`, ""},
 		{"a heading without a text", markdownCell("# A\n\n##\n\nb"), `house.place-of("section")`, ""},

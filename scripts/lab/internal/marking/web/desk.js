@@ -16,7 +16,9 @@ function element(name, className, text) {
 	return e;
 }
 
-const waits = (answer) => !answer.marked;
+// An answer waits for a mark, or for its reader to choose between theirs, which is mine here, and
+// one that somebody else has given meanwhile.
+const waits = (answer) => !answer.marked || Boolean(answer.mine);
 
 function progress() {
 	const all = tasks.flatMap((t) => t.answers), here = tasks[now].answers;
@@ -37,27 +39,37 @@ function show(card) {
 	for (const b of e.querySelectorAll(".give button")) b.setAttribute("aria-pressed", String(answer.marked && Number(b.value) === answer.points));
 	e.querySelector(".who").textContent = byId("names").checked ? answer.students.join(", ")
 		: answer.students.length > 1 ? `Answer ${card.index + 1}, of ${answer.students.length} students` : `Answer ${card.index + 1}`;
-	e.hidden = byId("waiting").checked && answer.marked && !e.querySelector(".conflict") && document.activeElement !== e && !e.contains(document.activeElement);
+	const note = e.querySelector(".conflict");
+	if (note && note.mine !== answer.mine) note.remove();
+	if (answer.mine && note?.mine !== answer.mine) e.append(conflict(card));
+	e.hidden = byId("waiting").checked && !waits(answer) && document.activeElement !== e && !e.contains(document.activeElement);
 }
 
 // Marks are sent one after the other, so that the last one given is the last one kept.
 let sending = Promise.resolve();
 
 function keep(card, change) {
-	const before = { ...card.answer }, task = now;
-	Object.assign(card.answer, change);
+	const { answer, index } = card, before = { ...answer }, task = now;
+	Object.assign(answer, change, { mine: null });
 	show(card);
 	progress();
-	const { marked, points, comment } = card.answer;
+	const { marked, points, comment } = answer, refused = answer.refused || 0;
+	const shown = () => { if (task === now) show(cards[index]); };
 	sending = sending.then(async () => {
 		let problem = "";
+		if (refused !== (answer.refused || 0)) { // it was given before the reader could see theirs
+			choose(answer, task, { marked, points, comment });
+			return;
+		}
 		try {
-			const by = byId("by").value.trim(), version = card.answer.version;
-			const r = await fetch("mark", { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify({ task, answer: card.index, marked, points, comment, by, version }) });
+			const by = byId("by").value.trim(), version = answer.version;
+			const r = await fetch("mark", { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify({ task, answer: index, marked, points, comment, by, version }) });
 			if (r.ok) {
-				card.answer.version = (await r.json()).version;
+				answer.version = (await r.json()).version;
 			} else if (r.status === 409) {
-				choose(card, await r.json(), { marked, points, comment });
+				answer.theirs = await r.json();
+				answer.refused = (answer.refused || 0) + 1;
+				choose(answer, task, { marked, points, comment });
 				return;
 			} else {
 				problem = await r.text();
@@ -66,40 +78,51 @@ function keep(card, change) {
 			problem = "lab grade has ended. Start it again and load its new address.";
 		}
 		if (!problem) return;
-		Object.assign(card.answer, before, { version: card.answer.version });
-		if (task === now) show(card);
+		const { version, refused: times } = answer;
+		Object.assign(answer, before, { version, refused: times });
+		shown();
 		say("The mark was not kept: " + problem);
 	});
 }
 
+// choose leaves an answer with the mark that somebody else has given meanwhile, on another page,
+// and asks the reader, wherever they are by now, whether theirs is to stand instead.
+function choose(answer, task, mine) {
+	Object.assign(answer, { by: "", at: "" }, answer.theirs, { mine });
+	if (task === now) {
+		const card = cards.find((c) => c.answer === answer);
+		card.element.querySelector("textarea").value = answer.comment;
+		show(card);
+	}
+	progress();
+	say(task === now ? "Somebody else has marked this answer meanwhile: choose below it."
+		: `Somebody else has marked an answer to “${tasks[task].title}” meanwhile: go back to it and choose below it.`);
+}
+
 const given = ({ marked, points, comment }) => (marked ? `${points} of ${tasks[now].of}` : "no points") + (comment ? ` and the comment “${comment}”` : "");
 
-// choose shows what somebody else has given meanwhile, on another page: it stands until the reader
-// gives theirs instead.
-function choose(card, theirs, mine) {
-	Object.assign(card.answer, { by: "", at: "" }, theirs);
-	card.element.querySelector("textarea").value = card.answer.comment;
+// conflict is the note in which the reader chooses.
+function conflict(card) {
+	const { answer } = card, { mine, theirs } = answer;
 	const at = theirs.at ? ` at ${new Date(theirs.at).toLocaleTimeString()}` : "";
 	const note = element("p", "conflict", `${theirs.by || "Somebody on another page"} gave ${given(theirs)}${at}. You gave ${given(mine)}, which is not kept yet. `);
 	const instead = element("button", "", "Give mine instead"), leave = element("button", "", "Leave theirs");
 	instead.type = leave.type = "button";
 	instead.addEventListener("click", () => {
-		note.remove();
 		card.element.querySelector("textarea").value = mine.comment;
 		keep(card, mine);
 		card.element.focus();
 	});
 	leave.addEventListener("click", () => {
-		note.remove();
+		answer.mine = null;
+		show(card);
+		progress();
 		card.element.focus();
 	});
 	note.append(instead, " ", leave);
 	note.setAttribute("role", "alert");
-	card.element.querySelector(".conflict")?.remove();
-	card.element.append(note);
-	show(card);
-	progress();
-	say("Somebody else has marked this answer meanwhile: choose below it.");
+	note.mine = mine;
+	return note;
 }
 
 function makeCard(answer, index, of) {
