@@ -76,7 +76,8 @@ the system's packages (--via apt) it is the classic notebook. End it with Ctrl-C
 			}
 			module := ""
 			for _, m := range []string{"jupyterlab", "notebook"} {
-				if exec.CommandContext(ctx, tools.Python, "-c", "import "+m).Run() == nil {
+				// To import it would take two seconds.
+				if exec.CommandContext(ctx, tools.Python, "-c", "import importlib.util; assert importlib.util.find_spec('"+m+"')").Run() == nil {
 					module = m
 					break
 				}
@@ -101,6 +102,7 @@ the system's packages (--via apt) it is the classic notebook. End it with Ctrl-C
 				return err
 			}
 			cmd := exec.CommandContext(ctx, tools.Python, append(line, args...)...)
+			e.say("opening JupyterLab in a browser; Ctrl-C, twice, ends it")
 			tool, err := os.Executable()
 			if err != nil {
 				return err

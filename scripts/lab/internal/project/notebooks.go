@@ -60,8 +60,8 @@ func (p Project) Notebooks() ([]Notebook, error) {
 			if dir := filepath.Dir(path); dir != top {
 				nb.Course = filepath.Base(dir)
 			}
-			// Files with a dot are temporary ones of editors and of this tool.
-			if !strings.HasPrefix(nb.Topic, ".") && nb.Course != Exercises && nb.Course != Work {
+			// Names with a dot are temporary files of editors and of this tool, and Jupyter's folder of checkpoints.
+			if !strings.HasPrefix(nb.Topic, ".") && !strings.HasPrefix(nb.Course, ".") && nb.Course != Exercises && nb.Course != Work {
 				nbs = append(nbs, nb)
 			}
 		}

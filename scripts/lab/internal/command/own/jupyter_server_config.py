@@ -27,6 +27,9 @@ class Contents(AsyncLargeFileManager):
 
 
 c.ServerApp.contents_manager_class = Contents
+# The terminal shows the address and what goes wrong.
+c.ServerApp.log_level = c.LabApp.log_level = "WARN"
+c.ServerApp.websocket_ping_timeout = 30_000
 c.KernelSpecManager.allowed_kernelspecs = {"gonb"}
 
 
@@ -61,8 +64,9 @@ class PDF(Report):
     file_extension = ".pdf"
 
 
-# The menu looks these names up. The exporters that are disabled need Pandoc, LaTeX, Qt or the internet.
+# The menu looks these names up. The exporters that are disabled need Pandoc, LaTeX, Qt or the internet, and
+# a script of cells is no Go program.
 nbconvert.exporters.HTMLExporter = Page
 nbconvert.exporters.PDFExporter = PDF
-for name in ("ASCIIDoc", "Latex", "QtPDF", "QtPNG", "RST", "Slides", "WebPDF"):
+for name in ("ASCIIDoc", "Latex", "QtPDF", "QtPNG", "RST", "Script", "Slides", "WebPDF"):
     c[name + "Exporter"].enabled = False
