@@ -90,10 +90,15 @@ the system's packages (--via apt) it is the classic notebook. End it with Ctrl-C
 			}
 			line := []string{"-m", module}
 			if len(args) == 0 || !project.Exists(args[0]) { // otherwise Jupyter opens it
-				if err := e.fillWork(ctx); err != nil {
+				line = append(line, "--notebook-dir="+e.Path("notebooks"))
+				worked, err := e.Notebooks()
+				if err == nil && len(worked) > 0 { // in a hand-out, git tracks nothing
+					err = e.fillWork(ctx, worked)
+					line = append(line, "--LabApp.default_url=/lab/tree/"+project.Work)
+				}
+				if err != nil {
 					return err
 				}
-				line = append(line, "--notebook-dir="+e.Path("notebooks"), "--LabApp.default_url=/lab/tree/"+project.Work)
 			}
 			if os.Geteuid() == 0 {
 				line = append(line, "--allow-root")

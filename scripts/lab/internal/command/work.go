@@ -66,15 +66,10 @@ opens the folder work; lab jupyter PATH opens another folder or one notebook.`,
 // exercises have it. In work, the folder exercises is left out.
 var linkToCopy = regexp.MustCompile(`\]\(\.\./((?:\.\./)?(?:[a-z0-9]+/)?)` + project.Exercises + `/`)
 
-// fillWork copies the students' copies to notebooks/work, where git ignores them, so that git pull
-// never meets what a student has written. What a student has changed there stays as it is. A copy
-// that is still as it was made follows its original. A hand-out, which has no worked notebooks, needs no such
-// copies.
-func (e *env) fillWork(ctx context.Context) error {
-	nbs, err := e.Notebooks()
-	if err != nil {
-		return err
-	}
+// fillWork copies the students' copies of worked notebooks to notebooks/work, which git ignores, so that
+// git pull never meets what a student has written. What a student has changed there stays as it is; a
+// copy that is still as it was made follows its original.
+func (e *env) fillWork(ctx context.Context, worked []project.Notebook) error {
 	if err := os.MkdirAll(e.Path("notebooks", project.Work), 0o755); err != nil {
 		return err
 	}
@@ -84,7 +79,7 @@ func (e *env) fillWork(ctx context.Context) error {
 		_ = json.Unmarshal(b, &made) // without it, all copies count as changed by the student
 	}
 	copied := 0
-	for _, nb := range nbs {
+	for _, nb := range worked {
 		original, err := os.ReadFile(nb.Copy())
 		if errors.Is(err, os.ErrNotExist) {
 			continue

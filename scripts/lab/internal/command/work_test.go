@@ -124,7 +124,11 @@ func TestFillWork(t *testing.T) {
 		c.before()
 		var said bytes.Buffer
 		e := &env{Project: project.Project{Root: root}, out: &said, err: io.Discard}
-		if err := e.fillWork(t.Context()); err != nil || said.String() != c.says {
+		worked, err := e.Notebooks()
+		if err == nil {
+			err = e.fillWork(t.Context(), worked)
+		}
+		if err != nil || said.String() != c.says {
 			t.Errorf("%s: %v, it says %q", c.what, err, said.String())
 		}
 		for i, name := range []string{"01_x", "02_y", "03_w"} {

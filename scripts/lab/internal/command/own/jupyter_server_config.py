@@ -29,7 +29,7 @@ class Contents(AsyncLargeFileManager):
 c.ServerApp.contents_manager_class = Contents
 # The terminal shows the address and what goes wrong.
 c.ServerApp.log_level = c.LabApp.log_level = "WARN"
-c.ServerApp.websocket_ping_timeout = 30_000
+c.ServerApp.tornado_settings = {"ws_ping_timeout": 30_000}  # as long as the interval; a longer one is a warning
 c.KernelSpecManager.allowed_kernelspecs = {"gonb"}
 
 
