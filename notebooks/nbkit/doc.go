@@ -8,12 +8,8 @@
 // cells but files. Outside a kernel nothing is displayed; [Show] still saves its
 // figure.
 //
-// The setup cell of a notebook is
-//
-//	%noautoget
-//	!*rm -f go.work && go work init . "$(dirname "$(go -C "${MLLABS_ROOT:-$GONB_DIR}" env GOWORK)")/notebooks"
-//
-// and the cell after it imports what is needed and says which notebook this is:
+// A notebook of the course imports what is needed and says which notebook it is; one of your own
+// does not have to say it:
 //
 //	import "github.com/mllabs-go/mllabs/notebooks/nbkit"
 //

@@ -41,7 +41,6 @@ func TestShow(t *testing.T) {
 		name, notebook, figure, alt, want string
 		fig                               plotx.Figure
 	}{
-		{"no notebook", "", "f", "alt", "which notebook", testFigure()},
 		{"no alt", "lab/n", "f", " \n", "no alternative text", testFigure()},
 		{"bad name", "lab/n", "../f", "alt", "figure name", testFigure()},
 		{"nil figure", "lab/n", "f", "alt", "nil", nil},
@@ -71,6 +70,31 @@ func TestShow(t *testing.T) {
 	img, err := png.Decode(bytes.NewReader(file))
 	if err != nil || img.Bounds().Dx() != 2*plotx.DPI {
 		t.Errorf("144 points are %d pixels wide, error %v", img.Bounds().Dx(), err)
+	}
+}
+
+// A figure of the course is saved in the checkout, that of any other notebook beside it.
+func TestWhereFiguresAreSaved(t *testing.T) {
+	capture(t)
+	t.Cleanup(func() { current = "" })
+	root, beside, set := t.TempDir(), t.TempDir(), t.TempDir()
+	if err := os.WriteFile(filepath.Join(root, "go.mod"), []byte("module github.com/mllabs-go/mllabs\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv(RootEnv, root)
+	t.Chdir(beside)
+	for _, c := range []struct{ notebook, figures, want string }{
+		{"lab/n", "", filepath.Join(root, "figures", "lab", "n")},
+		{"", "", filepath.Join(beside, "figures")},
+		{"lab/n", set, filepath.Join(set, "lab", "n")},
+		{"", set, set},
+	} {
+		t.Setenv(FiguresEnv, c.figures)
+		current = c.notebook
+		Show(testFigure(), "f", "alt")
+		if err := os.Remove(filepath.Join(c.want, "f.png")); err != nil {
+			t.Errorf("notebook %q, %s=%q: %v", c.notebook, FiguresEnv, c.figures, err)
+		}
 	}
 }
 

@@ -1,7 +1,6 @@
 package nbkit
 
 import (
-	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -15,7 +14,7 @@ import (
 const FiguresEnv = "MLLABS_FIGURES"
 
 // RootEnv names the environment variable that says where the checkout is to a notebook
-// that lies elsewhere. The setup cell reads it, too.
+// that lies elsewhere. The kernel sets it.
 const RootEnv = checkout.RootEnv
 
 var current string // the notebook's name, "course/topic"
@@ -24,12 +23,12 @@ var current string // the notebook's name, "course/topic"
 // of the notebooks that belong to no course the names begin with a number.
 var notebookName = regexp.MustCompile(`^(?:(?:[a-z0-9_-]+/){1,2}[a-zA-Z0-9_-]+|\d\d_[a-zA-Z0-9_-]+)$`)
 
-// Notebook says which notebook this is, by course and topic, so that [Show]
-// knows where to save its figures. Declare it once, in the import cell:
+// Notebook says which notebook of the course this is, by course and topic, so that [Show]
+// saves its figures in the checkout's figures/. Declare it once, in the import cell:
 //
 //	var _ = nbkit.Notebook("lab3/01_nearest_neighbours")
 //
-// It returns the name.
+// It returns the name. A notebook of your own needs no name, because its figures belong beside it.
 func Notebook(name string) string {
 	if !notebookName.MatchString(name) {
 		complain("nbkit.Notebook", fmt.Errorf("%q is not a name like lab3/01_nearest_neighbours", name))
@@ -39,13 +38,15 @@ func Notebook(name string) string {
 	return name
 }
 
-// figurePath is where the figure called name belongs.
+// figurePath returns the path of the figure called name: in the checkout's figures/ for a
+// notebook of the course, which says its name, and in the folder figures beside any other.
 func figurePath(name string) (string, error) {
-	if current == "" {
-		return "", errors.New(`which notebook is this? Put var _ = nbkit.Notebook("course/topic") into the import cell`)
-	}
 	dir := os.Getenv(FiguresEnv)
-	if dir == "" {
+	switch {
+	case dir != "":
+	case current == "":
+		dir = "figures"
+	default:
 		root, err := checkout.Root()
 		if err != nil {
 			return "", err

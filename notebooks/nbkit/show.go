@@ -16,7 +16,8 @@ import (
 
 var figureName = regexp.MustCompile(`^[a-zA-Z0-9_-]+$`)
 
-// Show displays a figure and saves it as figures/<course>/<topic>/<name>.png.
+// Show displays a figure and saves it as figures/<course>/<topic>/<name>.png in the checkout, or,
+// where [Notebook] gave no name, as figures/<name>.png beside the notebook.
 //
 // The alternative text says what the figure shows, and what is to be seen in
 // it, to readers who cannot see it; without one there is an error in place of

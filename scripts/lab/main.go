@@ -43,7 +43,7 @@ var (
 )
 
 // lightCommands are those that light has.
-var lightCommands = []string{"setup", "run", "reports", "jupyter"}
+var lightCommands = []string{"setup", "run", "reports", "new", "jupyter"}
 
 func programFor(args []string) program {
 	if len(args) > 0 && slices.Contains(lightCommands, args[0]) {

@@ -16,7 +16,7 @@ import (
 const Module = "github.com/mllabs-go/mllabs"
 
 // RootEnv names the environment variable that says where the checkout is to a notebook
-// that lies elsewhere. The setup cell reads it, too.
+// that lies elsewhere. The kernel sets it.
 const RootEnv = "MLLABS_ROOT"
 
 // Root is the root of the checkout that the notebook, or the program, is in.

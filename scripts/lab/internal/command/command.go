@@ -97,10 +97,10 @@ func plain(w io.Writer) io.Writer {
 
 // available are the commands that the light tool has; those of whole.go and more.go are
 // added to them.
-var available = []command{setupCommand, runCommand, reportsCommand, jupyterCommand}
+var available = []command{setupCommand, runCommand, reportsCommand, newCommand, jupyterCommand}
 
 // order is that of the help text.
-var order = []string{"setup", "run", "check", "reports", "site", "exercises", "grade", "nbgrader", "syllabus", "test", "data", "uci", "bench", "jupyter"}
+var order = []string{"setup", "run", "check", "reports", "site", "exercises", "grade", "nbgrader", "syllabus", "test", "data", "uci", "bench", "new", "jupyter"}
 
 func commands() []command {
 	list := slices.Clone(available)

@@ -23,7 +23,7 @@ func TestJupyterLabIsQuiet(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		if err := e.writeLabDefaults(); err != nil {
+		if err := e.writeLabSettings(); err != nil {
 			t.Fatal(err)
 		}
 		b, err := os.ReadFile(path)

@@ -11,6 +11,7 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -138,8 +139,8 @@ func workedOn(t *testing.T, root string, nb project.Notebook) workedCopy {
 	return w
 }
 
-// startJupyterLab runs the command that students run, and waits for its pages.
-func startJupyterLab(t *testing.T, root string) (address string) {
+// startJupyterLab runs the command that students run, with more arguments, and waits for its pages.
+func startJupyterLab(t *testing.T, root string, args ...string) (address string) {
 	t.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
@@ -149,8 +150,8 @@ func startJupyterLab(t *testing.T, root string) (address string) {
 	l.Close()
 	// The page offers its commands to scripts where it is told to.
 	ctx, stop := context.WithCancel(context.Background())
-	cmd := process.Gentle(ctx, time.Minute, "go", "run", "./scripts/lab", "jupyter", "--", "--no-browser", fmt.Sprintf("--port=%d", port),
-		"--IdentityProvider.token=", "--LabApp.expose_app_in_browser=True")
+	cmd := process.Gentle(ctx, time.Minute, "go", slices.Concat([]string{"run", "./scripts/lab", "jupyter"}, args, []string{"--", "--no-browser", fmt.Sprintf("--port=%d", port),
+		"--IdentityProvider.token=", "--LabApp.expose_app_in_browser=True", "--ServerApp.disable_check_xsrf=True"})...)
 	cmd.Dir = root
 	var said strings.Builder
 	cmd.Stdout, cmd.Stderr = &said, &said

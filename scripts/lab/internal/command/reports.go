@@ -57,25 +57,29 @@ contents, a list of figures and an index, or a PDF for each course if there is t
 memory. If PDFs cannot be made, only pages are written, the summary gives the reason, and
 the exit code is 1; --html asks for pages alone. With NAMEs, only those notebooks are
 written, and no book.
-` + namesHelp,
+
+A notebook of your own is written beside its file, with the outputs that were saved in
+it; lab run makes new ones. --out FOLDER writes everything there.
+` + namesHelp + filesHelp,
 	run: func(fs *flag.FlagSet) func(context.Context, *env, []string) error {
 		via, timeout := viaFlag(fs), timeoutFlag(fs)
 		fresh := fs.Bool("fresh", false, "run notebooks even if nothing changed since their last run")
 		instructor := fs.Bool("instructor", false, "show all cells as they are, with the hidden tests")
 		pages := fs.Bool("html", false, "write HTML pages only, no PDF")
+		out := fs.String("out", "", "write to this `folder` and not to dist/")
 		jobs := jobsFlag(fs)
 		return func(ctx context.Context, e *env, args []string) error {
 			if err := checkJobs(*jobs); err != nil {
 				return err
 			}
-			nbs, err := e.Resolve(args)
+			nbs, err := e.ResolveFiles(args)
 			if err != nil {
 				return err
 			}
 			if len(nbs) == 0 {
 				return errors.New("there are no notebooks")
 			}
-			r := &reporter{runner: runner{env: e, via: *via, timeout: *timeout, fresh: *fresh}, jobs: *jobs, shows: export.Reader, start: time.Now()}
+			r := &reporter{runner: runner{env: e, via: *via, timeout: *timeout, fresh: *fresh}, jobs: *jobs, out: *out, shows: export.Reader, start: time.Now()}
 			if *instructor {
 				r.shows = export.Whole
 			}
@@ -88,6 +92,7 @@ written, and no book.
 type reporter struct {
 	runner
 	jobs    int
+	out     string // the folder to write to, "" for dist/
 	shows   export.Edition
 	start   time.Time
 	printer *printing.Printer // nil: no PDFs
@@ -124,7 +129,7 @@ func (r *reporter) reports(ctx context.Context, nbs []project.Notebook, pages, b
 	have := make([]*notebook.Notebook, len(nbs)) // with outputs that need no new run
 	outputs := make([]string, len(nbs))          // where from
 	for i, nb := range nbs {
-		if !r.fresh {
+		if !r.fresh || nb.Own {
 			have[i], outputs[i] = r.have(nb, committed[i])
 		}
 		if ctx.Err() != nil {
@@ -225,8 +230,11 @@ func (r *reporter) reports(ctx context.Context, nbs []project.Notebook, pages, b
 
 // have returns the notebook with outputs that need no new run, and where they come
 // from: from the last run on this machine, or from the project if nothing that they depend
-// on has changed since they were committed.
+// on has changed since they were committed. Those of a student's notebook are as they were saved.
 func (r *reporter) have(nb project.Notebook, committed *notebook.Notebook) (*notebook.Notebook, string) {
+	if nb.Own {
+		return committed, "saved"
+	}
 	if kept := run.Kept(r.Project, r.keys(), nb); kept != nil {
 		return kept, "unchanged"
 	}
@@ -295,7 +303,7 @@ func (r *reporter) write(ctx context.Context, row *reportRow, s export.Source) (
 // same key. A nil makePage makes no page, and a PDF without bytes is not written, but is no
 // failure. The notes of the page and of the PDF are added to the row, each once.
 func (r *reporter) keep(ctx context.Context, row *reportRow, name, key string, makePage func() (*export.Page, error), makePDF func() ([]byte, []string, error)) error {
-	base := r.Path("dist", filepath.FromSlash(name))
+	base := r.base(name)
 	if err := os.MkdirAll(filepath.Dir(base), 0o755); err != nil {
 		return err
 	}
@@ -345,6 +353,19 @@ func (r *reporter) keep(ctx context.Context, row *reportRow, name, key string, m
 	return r.notePrinted(name, record)
 }
 
+// base is the path, without its ending, of what is written of a notebook.
+func (r *reporter) base(name string) string {
+	switch {
+	case r.out != "" && filepath.IsAbs(name):
+		return filepath.Join(r.out, filepath.Base(name))
+	case r.out != "":
+		return filepath.Join(r.out, filepath.FromSlash(name))
+	case filepath.IsAbs(name):
+		return name
+	}
+	return r.Path("dist", filepath.FromSlash(name))
+}
+
 func yes(b bool) string {
 	if b {
 		return "yes"
@@ -379,7 +400,7 @@ func (r *reporter) book(ctx context.Context, info export.BookInfo, sources []exp
 		})
 	if row.pdf == "yes" {
 		// Books of courses that were made when there was less memory are of an older state.
-		stale, _ := filepath.Glob(filepath.Join(project.GlobQuote(r.Path("dist")), "mllabs*-book.pdf"))
+		stale, _ := filepath.Glob(project.GlobQuote(r.base("mllabs")) + "*-book.pdf")
 		for _, file := range stale {
 			os.Remove(file)
 		}
@@ -430,7 +451,7 @@ func (e *env) courseTitles(nbs []project.Notebook) export.BookInfo {
 
 func (r *reporter) loadPrinted() {
 	r.printed = nil
-	if b, err := os.ReadFile(r.Lab("printed.json")); err == nil && json.Unmarshal(b, &r.printed) != nil {
+	if b, err := os.ReadFile(r.Lab("printed.json")); err == nil && r.out == "" && json.Unmarshal(b, &r.printed) != nil {
 		r.printed = nil
 	}
 	if r.printed == nil { // as JSON's null makes it
@@ -452,6 +473,9 @@ func (r *reporter) notePrinted(name string, record printRecord) error {
 	r.printed[name] = record
 	if record.Key == "" {
 		delete(r.printed, name)
+	}
+	if r.out != "" { // which the next call does not know
+		return nil
 	}
 	b, err := json.MarshalIndent(r.printed, "", " ")
 	if err != nil {
@@ -487,5 +511,9 @@ func (r *reporter) summary(rows []reportRow) {
 	if r.failed > 0 {
 		r.say("\n%s", plural(r.failed, "failure"))
 	}
-	r.say("\ndist/ is ready after %s", time.Since(r.start).Round(100*time.Millisecond))
+	place := cmp.Or(r.out, "dist/")
+	if r.out == "" && !slices.ContainsFunc(rows, func(row reportRow) bool { return !filepath.IsAbs(row.name) }) {
+		place = filepath.Dir(rows[0].name)
+	}
+	r.say("\n%s is ready after %s", place, time.Since(r.start).Round(100*time.Millisecond))
 }

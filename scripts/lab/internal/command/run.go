@@ -17,6 +17,10 @@ import (
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/sandbox"
 )
 
+// filesHelp follows namesHelp where the command takes other notebooks, too.
+const filesHelp = ` The path may be that
+of a notebook of your own, in any folder; it then stands for that notebook alone.`
+
 const namesHelp = `
 A NAME is a notebook (lab3/02_decision_trees, lab3/02 or 02_decision_trees), a
 course (lab3) or the path of a notebook's file; without one, every notebook is meant.`
@@ -42,7 +46,7 @@ program, read Go, its caches, Python, data sets and the packages of this checkou
 write to a scratch folder that goes with them; only outputs come back. All cells together
 have 4 GB of memory and 1 GB of files. Without a sandbox that works it refuses. What is
 printed or shown is still a stranger's word.
-` + namesHelp,
+` + namesHelp + filesHelp,
 	run: func(fs *flag.FlagSet) func(context.Context, *env, []string) error {
 		via, timeout := viaFlag(fs), timeoutFlag(fs)
 		stampOnly := fs.Bool("stamp", false, "run nothing; note that the outputs come from the cells as they stand")
@@ -51,7 +55,7 @@ printed or shown is still a stranger's word.
 			if *contain && *stampOnly {
 				return usagef("--stamp runs nothing that --sandbox could hold")
 			}
-			nbs, err := e.Resolve(args)
+			nbs, err := e.ResolveFiles(args)
 			if err != nil {
 				return err
 			}

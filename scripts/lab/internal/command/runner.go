@@ -133,7 +133,7 @@ func (e *env) noteSums(nbs []project.Notebook, right []*notebook.Notebook, write
 		return 0, err
 	}
 	for i, nb := range nbs {
-		if right[i] == nil {
+		if right[i] == nil || nb.Own {
 			continue
 		}
 		k, err := e.keys().Notebook(right[i], filepath.Dir(nb.Path))

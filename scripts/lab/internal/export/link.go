@@ -177,7 +177,7 @@ func (l *linker) picture(dest string, attachments map[string]any) string {
 		return ""
 	}
 	file := filepath.Join(l.source.Folder, filepath.FromSlash(u.Path))
-	if !within(l.source.Root, file) {
+	if !within(l.source.Root, file) && !within(l.source.Folder, file) {
 		l.warn("picture %s is outside the project", dest)
 		return ""
 	}

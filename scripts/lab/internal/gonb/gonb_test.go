@@ -60,6 +60,11 @@ func TestPatchedKernel(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	// The kernel calls it.
+	bin := t.TempDir()
+	if out, err := exec.Command("go", "-C", tool, "build", "-o", filepath.Join(bin, "goimports"), "golang.org/x/tools/cmd/goimports").CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
 	args := []string{"test", "-modfile", modfile}
 	for _, p := range all {
 		for _, f := range p.files {
@@ -69,7 +74,7 @@ func TestPatchedKernel(t *testing.T) {
 		}
 	}
 	cmd := exec.Command("go", args...)
-	cmd.Dir, cmd.Env = tool, append(os.Environ(), "GOWORK=off")
+	cmd.Dir, cmd.Env = tool, append(os.Environ(), "GOWORK=off", "PATH="+bin+string(filepath.ListSeparator)+os.Getenv("PATH"))
 	if out, err := cmd.CombinedOutput(); err != nil {
 		t.Errorf("go %s: %v\n%s", strings.Join(args, " "), err, out)
 	}

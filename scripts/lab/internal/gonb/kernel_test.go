@@ -80,7 +80,7 @@ func run(t *testing.T, tools *setup.Tools, steps []step) (outcomes [][]outcome, 
 	}
 	cmd := exec.CommandContext(t.Context(), tools.Python, "-c", client)
 	cmd.Dir, cmd.Stdin = t.TempDir(), bytes.NewReader(in)
-	cmd.Env = append(tools.Env(setup.DirPeople), "TMPDIR="+t.TempDir())
+	cmd.Env = append(tools.Env(setup.DirPeople), "TMPDIR="+t.TempDir(), "GOWORK=off")
 	var stderr bytes.Buffer
 	cmd.Stderr = &stderr
 	out, err := cmd.Output()
@@ -95,12 +95,6 @@ func run(t *testing.T, tools *setup.Tools, steps []step) (outcomes [][]outcome, 
 		t.Fatalf("%v\n%s", err, stderr.String())
 	}
 	return got.Steps, got.Peak
-}
-
-// header begins each kernel's work.
-func header(tools *setup.Tools) string {
-	return "%noautoget\n!*rm -f go.work && go work init . " + `"` + tools.Project.Path("notebooks") + `"` + `
-import "fmt"`
 }
 
 // What students of other kernels take for granted, through Jupyter's own client. Each line of want
@@ -156,6 +150,14 @@ func TestKernelLikeOthers(t *testing.T) {
 			`error error:panic: strings: negative Repeat count\|Cell\[6\]: Line 4\|.*\|Functions of packages:\|    strings\.Repeat  \S+:\d+`,
 			`error stdout:begun error:interrupted \(signal: interrupt\)`,
 		}},
+		// In a folder outside of the checkout. The first cell of a notebook for an older kernel changes nothing.
+		{"the checkout is known", []step{
+			{Run: []string{
+				"import (\n\t\"github.com/mllabs-go/mllabs/datasets\"\n\t\"github.com/mllabs-go/mllabs/notebooks/nbkit\"\n)\n\n%%\nfmt.Println(nbkit.Must(datasets.LoadDataset(\"iris\")).Len())",
+				"%noautoget\n!*rm -f go.work && go work init . \"$(dirname \"$(go -C \"${MLLABS_ROOT:-$GONB_DIR}\" env GOWORK)\")/notebooks\"",
+				"%%\nfmt.Println(nbkit.Must(datasets.LoadDataset(\"iris\")).Len())", "import \"example.com/nowhere\"\n\n%%\nnowhere.F()",
+			}},
+		}, []string{`ok stdout:150`, `ok`, `ok stdout:150`, `error .*no required module provides package example\.com/nowhere.*`}},
 		{"ends and input say what they do", []step{
 			{Run: []string{
 				"import \"os\"\n\n%%\nfmt.Println(1)\nos.Exit(0)\nfmt.Println(2)", "%%\nif len(os.Args) > 0 { return }",
@@ -168,7 +170,7 @@ func TestKernelLikeOthers(t *testing.T) {
 		}},
 	} {
 		t.Run(c.what, func(t *testing.T) {
-			steps := append([]step{{Run: []string{header(tools)}}}, c.steps...)
+			steps := append([]step{{Run: []string{"import \"fmt\""}}}, c.steps...)
 			outcomes, _ := run(t, tools, steps)
 			var got []outcome
 			for _, cells := range outcomes[1:] {
@@ -194,7 +196,7 @@ func TestMuchOutput(t *testing.T) {
 	print := fmt.Sprintf("%%%%\nfor i := range %d { fmt.Println(\"line\", i, \"of a loop that prints\") }", lines)
 	endless := "%%\nfor i := 0; ; i++ { fmt.Println(i) }"
 	outcomes, peak := run(t, tools, []step{
-		{Run: []string{header(tools)}},
+		{Run: []string{"import \"fmt\""}},
 		{Run: []string{"%%\nfor i := range 20_000 { fmt.Println(i) }", print}},
 		{Run: []string{endless}, Interrupt: "more than 1 MB"},
 		{Run: []string{"%%\nfmt.Println(1)"}},

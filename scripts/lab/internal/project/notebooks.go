@@ -18,15 +18,24 @@ type Notebook struct {
 	Course string // the folder, "lab3", or ""
 	Topic  string // the file without its ending, "02_decision_trees"
 	Path   string // absolute
+	Own    bool   // whether it is any other file, such as a student's, which has no course
 }
 
 // Name is course and topic with a slash between, or the topic where there is no
-// course.
-func (n Notebook) Name() string { return path.Join(n.Course, n.Topic) }
+// course, or the path without its ending where the notebook is none of the project's.
+func (n Notebook) Name() string {
+	if n.Own {
+		return strings.TrimSuffix(n.Path, ".ipynb")
+	}
+	return path.Join(n.Course, n.Topic)
+}
 
 // Exercises is the folder, beside a course's worked notebooks, of the copies that
 // students work in.
 const Exercises = "exercises"
+
+// Work is the folder, in notebooks/, of a student's own notebooks. Git ignores it.
+const Work = "work"
 
 // Copy is the path of the student's copy of a notebook.
 func (n Notebook) Copy() string {
@@ -51,8 +60,8 @@ func (p Project) Notebooks() ([]Notebook, error) {
 			if dir := filepath.Dir(path); dir != top {
 				nb.Course = filepath.Base(dir)
 			}
-			// Files with a dot are temporary ones of editors and of this tool.
-			if !strings.HasPrefix(nb.Topic, ".") && nb.Course != Exercises {
+			// Names with a dot are temporary files of editors and of this tool, and Jupyter's folder of checkpoints.
+			if !strings.HasPrefix(nb.Topic, ".") && !strings.HasPrefix(nb.Course, ".") && nb.Course != Exercises && nb.Course != Work {
 				nbs = append(nbs, nb)
 			}
 		}
@@ -121,6 +130,48 @@ func (p Project) Resolve(names []string) ([]Notebook, error) {
 		}
 	}
 	return slices.DeleteFunc(all, func(nb Notebook) bool { return !wanted[nb.Path] }), nil
+}
+
+// ResolveFiles is Resolve for commands that take other notebooks as well: a name that is none of
+// the project's may be a file, with or without its ending, seen from the current folder or from
+// notebooks/. Such notebooks come last.
+func (p Project) ResolveFiles(names []string) ([]Notebook, error) {
+	all, err := p.Notebooks()
+	if err != nil || len(names) == 0 {
+		return all, err
+	}
+	var known []string
+	var own []Notebook
+	for _, name := range names {
+		file := ""
+		if !slices.ContainsFunc(all, func(nb Notebook) bool { return p.answers(nb, name) }) {
+			file = p.file(name)
+		}
+		switch {
+		case file == "":
+			known = append(known, name)
+		case !slices.ContainsFunc(own, func(nb Notebook) bool { return nb.Path == file }):
+			own = append(own, Notebook{Topic: strings.TrimSuffix(filepath.Base(file), ".ipynb"), Path: file, Own: true})
+		}
+	}
+	if len(known) == 0 {
+		return own, nil
+	}
+	nbs, err := p.Resolve(known)
+	return append(nbs, own...), err
+}
+
+// file is the absolute path of the notebook's file of that name, or "".
+func (p Project) file(name string) string {
+	name = strings.TrimSuffix(name, ".ipynb") + ".ipynb"
+	for _, path := range []string{name, p.Path("notebooks", filepath.FromSlash(name))} {
+		if path, err := filepath.Abs(path); err == nil {
+			if info, err := os.Stat(path); err == nil && info.Mode().IsRegular() {
+				return path
+			}
+		}
+	}
+	return ""
 }
 
 // number is what a topic begins with: 02 of 02_decision_trees, 05_1 of 05_1_losses. No

@@ -48,12 +48,12 @@ func TestFind(t *testing.T) {
 func TestResolve(t *testing.T) {
 	p := made(t, "notebooks/uci/01_data.ipynb", "notebooks/lab3/02_decision_trees.ipynb", "notebooks/lab3/01_nearest_neighbours.ipynb",
 		"notebooks/extra/01_more.ipynb", "notebooks/extra/01b_still_more.ipynb", "notebooks/extra/02_1_part.ipynb", "notebooks/00_go_notebooks.ipynb",
-		"notebooks/exercises/00_go_notebooks.ipynb", "notebooks/lab3/exercises/02_decision_trees.ipynb", "notebooks/lab3/.hidden.ipynb", "notebooks/lab3/README.md", "notebooks/nbkit/doc.go")
+		"notebooks/exercises/00_go_notebooks.ipynb", "notebooks/lab3/exercises/02_decision_trees.ipynb", "notebooks/work/mine.ipynb", "notebooks/.ipynb_checkpoints/mine-checkpoint.ipynb", "notebooks/lab3/.hidden.ipynb", "notebooks/lab3/README.md", "notebooks/nbkit/doc.go")
 	for _, c := range []struct {
 		args, want string
 	}{
 		// Courses come in the order of CourseOrder, others after, what has no
-		// course before; students' copies are no notebooks of the project.
+		// course before; students' copies and own notebooks are no notebooks of the project.
 		{"", "00_go_notebooks lab3/01_nearest_neighbours lab3/02_decision_trees uci/01_data extra/01_more extra/01b_still_more extra/02_1_part"},
 		{"lab3/02", "lab3/02_decision_trees"},
 		{"extra/01 extra/02_1", "extra/01_more extra/02_1_part"},
@@ -123,6 +123,42 @@ func TestGlobQuote(t *testing.T) {
 		path := filepath.Join(dir, name)
 		if got, err := filepath.Glob(GlobQuote(path)); err != nil || !slices.Equal(got, []string{path}) {
 			t.Errorf("%s: %v, %v", name, got, err)
+		}
+	}
+}
+
+// Names of the project come first; any other notebook is a file, with or without its ending.
+func TestResolveFiles(t *testing.T) {
+	p := made(t, "notebooks/lab3/01_trees.ipynb", "notebooks/lab3/exercises/01_trees.ipynb", "notebooks/work/flats.ipynb", "notebooks/work/lab3/01_trees.ipynb",
+		"notebooks/work/folder.ipynb/x", "notebooks/uci/01_data.ipynb")
+	study := made(t, "my study/flats.ipynb", "lab3/01_trees.ipynb")
+	t.Chdir(study.Root)
+	for _, c := range []struct {
+		names []string
+		want  []string // names of the project, or paths
+	}{
+		{nil, []string{"lab3/01_trees", "uci/01_data"}},
+		{[]string{"work/flats", "uci"}, []string{"uci/01_data", p.Path("notebooks", "work", "flats")}},
+		{[]string{"my study/flats", "my study/flats.ipynb"}, []string{study.Path("my study", "flats")}},
+		{[]string{study.Path("my study", "flats.ipynb")}, []string{study.Path("my study", "flats")}},
+		{[]string{"lab3/exercises/01_trees"}, []string{p.Path("notebooks", "lab3", "exercises", "01_trees")}},
+		{[]string{"work/lab3/01_trees"}, []string{p.Path("notebooks", "work", "lab3", "01_trees")}},
+		{[]string{"lab3/01_trees"}, []string{"lab3/01_trees"}},
+		{[]string{"work/folder"}, nil},
+		{[]string{"work/flats", "work/none"}, nil},
+	} {
+		nbs, err := p.ResolveFiles(c.names)
+		var got []string
+		for _, nb := range nbs {
+			got = append(got, nb.Name())
+		}
+		if c.want == nil {
+			var unknown *UnknownError
+			if !errors.As(err, &unknown) {
+				t.Errorf("%q: %q, %v", c.names, got, err)
+			}
+		} else if err != nil || !slices.Equal(got, c.want) {
+			t.Errorf("%q: %q, %v, want %q", c.names, got, err, c.want)
 		}
 	}
 }

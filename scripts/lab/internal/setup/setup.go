@@ -91,8 +91,9 @@ type setter struct {
 // begin makes the folder of what set-up makes, and keeps other set-ups waiting until
 // unlock is called.
 func begin(ctx context.Context, p project.Project, o Options) (s *setter, unlock func(), err error) {
-	if strings.ContainsRune(p.Root, os.PathListSeparator) {
-		return nil, nil, fmt.Errorf("the path of this checkout, %s, has a %q in it, which separates folders in PATH; move the checkout to a folder without one", p.Root, os.PathListSeparator)
+	// They separate folders in PATH and in the kernel's list of modules.
+	if i := strings.IndexAny(p.Root, string(os.PathListSeparator)+","); i >= 0 {
+		return nil, nil, fmt.Errorf("the path of this checkout, %s, has a %q in it, which separates folders in lists; move the checkout to a folder without one", p.Root, p.Root[i])
 	}
 	if err := os.MkdirAll(p.Lab(), 0o755); err != nil {
 		return nil, nil, err
@@ -184,7 +185,7 @@ func (s *setter) editorSpec(env map[string]string) error {
 	env = maps.Clone(env)
 	t := &Tools{Project: s.Project}
 	for _, kv := range t.Env(DirPeople) {
-		if k, v, _ := strings.Cut(kv, "="); slices.Contains([]string{"PATH", "GOFLAGS", "GOWORK", "CGO_ENABLED"}, k) {
+		if k, v, _ := strings.Cut(kv, "="); slices.Contains([]string{"PATH", "GOFLAGS", "CGO_ENABLED"}, k) {
 			env[k] = v
 		}
 	}
@@ -310,15 +311,18 @@ func (s *setter) kernelEnv(ctx context.Context) (map[string]string, error) {
 		return nil, err
 	}
 	env["XDG_CACHE_HOME"], env["XDG_CONFIG_HOME"] = filepath.Join(home, ".cache"), filepath.Join(home, ".config")
+	// A go.work that the user's environment names, or forbids, would hide that of the kernel.
+	env["MLLABS_ROOT"], env["GOWORK"] = s.Root, ""
 	return env, nil
 }
 
 // spec writes a kernel specification. Errors are text, because other clients than JupyterLab show no
 // HTML. What the kernel logs would go to the terminal in which a student reads JupyterLab's address;
-// only why it ends does.
+// only why it ends does. The kernel knows the packages of this checkout, in whatever folder a notebook is,
+// and looks for no others, so that no cell has to set it up.
 func (s *setter) spec(file string, env map[string]string) error {
 	spec := map[string]any{
-		"argv":           []string{s.Lab("bin", "gonb"), "--kernel", "{connection_file}", "-raw_error=true", "-logtostderr=false", "-log_file=" + os.DevNull, "-stderrthreshold=FATAL"},
+		"argv":           []string{s.Lab("bin", "gonb"), "--kernel", "{connection_file}", "-raw_error=true", "-logtostderr=false", "-log_file=" + os.DevNull, "-stderrthreshold=FATAL", "-go_work=" + s.Path("notebooks"), "-autoget=false"},
 		"display_name":   "Go (gonb)",
 		"language":       "go",
 		"interrupt_mode": "message",
@@ -349,7 +353,7 @@ func (t *Tools) Env(dir string) []string {
 		"JUPYTER_RUNTIME_DIR": p.Lab("jupyter-user", "runtime"),
 		"IPYTHONDIR":          p.Lab("jupyter-user", "ipython"),
 		"PYTHONIOENCODING":    "utf-8",
-		// A go.work of the user's would hide the one each notebook makes.
+		// A go.work of the user's would hide the kernel's.
 		"GOWORK":  "",
 		"GOFLAGS": cellFlags(os.Getenv("GOFLAGS")),
 		// Linking a cell without C's part of package net takes a sixth less time.

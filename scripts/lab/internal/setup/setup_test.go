@@ -90,7 +90,7 @@ func TestRunMakesWhatIsMissing(t *testing.T) {
 		t.Errorf("calls %s", first)
 	}
 	for _, dir := range []string{DirPeople, DirRuns} {
-		if b, err := os.ReadFile(p.Lab(dir, "kernels", "gonb", "kernel.json")); err != nil || !strings.Contains(string(b), "-raw_error=true") || !strings.Contains(string(b), p.Lab("bin", "gonb")) ||
+		if b, err := os.ReadFile(p.Lab(dir, "kernels", "gonb", "kernel.json")); err != nil || !strings.Contains(string(b), "-raw_error=true") || !strings.Contains(string(b), `"-go_work=`+p.Path("notebooks")+`"`) || !strings.Contains(string(b), `"GOWORK": ""`) || !strings.Contains(string(b), p.Lab("bin", "gonb")) ||
 			strings.Contains(string(b), `"HOME": "`+p.Lab("home")+`"`) != (dir == DirRuns) || !strings.Contains(string(b), `"XDG_CACHE_HOME": "`+p.Lab("home", ".cache")+`"`) || !strings.Contains(string(b), `"GOCACHE": "/c"`) {
 			t.Errorf("%s: %s, %v", dir, b, err)
 		}
