@@ -81,6 +81,25 @@ func MakeMoons(n int, sd float64, seed uint64) *mlcore.Dataset {
 	return p.ds
 }
 
+// MakeCircles draws a circle of radius 1 and one of radius factor in it, with normal
+// noise of standard deviation sd in both coordinates: the recipe of scikit-learn's
+// make_circles. The first half of the points, rounded down, is class 0, the outer
+// circle; rows are then shuffled.
+func MakeCircles(n int, factor, sd float64, seed uint64) *mlcore.Dataset {
+	rng := mlcore.NewRand(seed)
+	outer := n / 2
+	p := newPoints("Circles", n, 2, rng)
+	for i := range n {
+		class, k, of, radius := 0, i, outer, 1.0
+		if i >= outer {
+			class, k, of, radius = 1, i-outer, n-outer, factor
+		}
+		s, c := math.Sincos(2 * math.Pi * float64(k) / float64(of))
+		p.add(class, float64(radius*c)+float64(sd*rng.NormFloat64()), float64(radius*s)+float64(sd*rng.NormFloat64()))
+	}
+	return p.ds
+}
+
 // MakeBlobs draws n points around the rows of centres (K×d), each coordinate
 // with normal noise of standard deviation sd. Point i of the K classes belongs
 // to class i mod K; rows are then shuffled.

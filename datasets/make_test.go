@@ -78,6 +78,31 @@ func TestMakePoints(t *testing.T) {
 			t.Error("rows are not shuffled")
 		}
 	})
+	t.Run("circles without noise", func(t *testing.T) {
+		ds := MakeCircles(101, 0.4, 0, 5)
+		if got := ds.ClassCounts(); got[0] != 50 || got[1] != 51 {
+			t.Errorf("class counts %v", got)
+		}
+		angles := [2][]float64{}
+		for i, c := range ds.Y {
+			x1, x2 := ds.X.At(i, 0), ds.X.At(i, 1)
+			if radius := []float64{1, 0.4}[c]; math.Abs(math.Hypot(x1, x2)-radius) > 1e-12 {
+				t.Errorf("row %d, class %d, is not on its circle", i, c)
+			}
+			angles[c] = append(angles[c], math.Atan2(x2, x1))
+		}
+		for c, a := range angles { // at equal distances, all the way round
+			slices.Sort(a)
+			for k := range a[1:] {
+				if step := 2 * math.Pi / float64(len(a)); math.Abs(a[k+1]-a[k]-step) > 1e-9 {
+					t.Errorf("class %d: angles %v and %v are not %v apart", c, a[k], a[k+1], step)
+				}
+			}
+		}
+		if slices.IsSorted(ds.Y) {
+			t.Error("rows are not shuffled")
+		}
+	})
 	t.Run("clouds", func(t *testing.T) {
 		ds := MakeClouds(4000, 1.5, 1)
 		for c, centre := range []float64{-1.5, 1.5} {
@@ -108,6 +133,7 @@ func TestMakePoints(t *testing.T) {
 	})
 	for _, make := range []func(seed uint64) *mlcore.Dataset{
 		func(s uint64) *mlcore.Dataset { return MakeMoons(30, 0.2, s) },
+		func(s uint64) *mlcore.Dataset { return MakeCircles(30, 0.5, 0.2, s) },
 		func(s uint64) *mlcore.Dataset { return MakeBlobs(30, mat.NewDense(3, 3, nil), 1, s) },
 		func(s uint64) *mlcore.Dataset { return MakeSine(30, s) },
 		func(s uint64) *mlcore.Dataset { return MakeBoxBoundary(30, s) },

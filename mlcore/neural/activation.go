@@ -3,6 +3,7 @@ package neural
 import (
 	"fmt"
 
+	"github.com/mllabs-go/mllabs/mlcore/internal/elementary"
 	"github.com/mllabs-go/mllabs/mlcore/internal/kernel"
 )
 
@@ -24,14 +25,16 @@ const (
 	// Softmax is e^z_k / Σ_j e^z_j over the units k of the layer: positive
 	// numbers that sum to 1.
 	Softmax
+	// Softplus is log(1+e^z), a smooth ReLU: positive, and close to max(0, z) far from 0.
+	Softplus
 )
 
 // LeakySlope is the slope of [LeakyReLU] below 0.
 const LeakySlope = 0.01
 
-var activationNames = [...]string{"ReLU", "leaky ReLU", "tanh", "sigmoid", "linear", "softmax"}
+var activationNames = [...]string{"ReLU", "leaky ReLU", "tanh", "sigmoid", "linear", "softmax", "softplus"}
 
-func (h Activation) known() bool { return h >= ReLU && h <= Softmax }
+func (h Activation) known() bool { return h >= ReLU && h <= Softplus }
 
 // String names the activation.
 func (h Activation) String() string {
@@ -58,6 +61,8 @@ func (h Activation) apply(z kernel.Matrix, scratch []float64) {
 		kernel.Sigmoid(z.Data)
 	case Softmax:
 		kernel.Softmax(z)
+	case Softplus:
+		kernel.Softplus(z.Data, scratch)
 	}
 }
 
@@ -80,6 +85,10 @@ func (h Activation) backward(delta, a kernel.Matrix) {
 	case Sigmoid: // h' = a (1-a)
 		for i, v := range a.Data {
 			delta.Data[i] *= float64(v * (1 - v))
+		}
+	case Softplus: // h' = 1 - e^-a
+		for i, v := range a.Data {
+			delta.Data[i] *= 1 - elementary.Exp(-v)
 		}
 	case Softmax: // ∂a_j/∂z_k = a_j ([j=k] - a_k)
 		for i := range a.Rows {

@@ -27,10 +27,10 @@ func TestGradientsAgainstDifferences(t *testing.T) {
 		loss       neural.Loss
 	}{
 		{neural.Linear, neural.Squared}, {neural.ReLU, neural.Squared}, {neural.LeakyReLU, neural.Squared}, {neural.Tanh, neural.Squared},
-		{neural.Sigmoid, neural.Squared}, {neural.Softmax, neural.Squared}, {neural.Sigmoid, neural.CrossEntropy}, {neural.Softmax, neural.CrossEntropy},
+		{neural.Sigmoid, neural.Squared}, {neural.Softmax, neural.Squared}, {neural.Softplus, neural.Squared}, {neural.Sigmoid, neural.CrossEntropy}, {neural.Softmax, neural.CrossEntropy},
 	}
 	w := []float64{1, 2, 0, 0.5, 1, 1, 3}
-	for h := neural.ReLU; h <= neural.Softmax; h++ {
+	for h := neural.ReLU; h <= neural.Softplus; h++ {
 		for _, out := range outputs {
 			for _, penalty := range [][2]float64{{0, 0}, {0, 0.1}, {0.1, 0}, {0.05, 0.02}} {
 				t.Run(fmt.Sprintf("%s/%s/%s/%v", h, out.activation, out.loss, penalty), func(t *testing.T) {

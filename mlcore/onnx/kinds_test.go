@@ -152,7 +152,7 @@ func TestKindsOnGrids(t *testing.T) {
 		}
 
 		add(name("network"))(pair(neural.Config{Hidden: []int{7, 5}, Epochs: 5}.FitClassifier(ds)))
-		for _, h := range []neural.Activation{neural.LeakyReLU, neural.Tanh, neural.Sigmoid, neural.Linear} {
+		for _, h := range []neural.Activation{neural.LeakyReLU, neural.Tanh, neural.Sigmoid, neural.Linear, neural.Softplus} {
 			add(name(fmt.Sprint("network of ", h)))(pair(neural.Config{Hidden: []int{6}, Activation: h, Epochs: 5}.FitClassifier(ds)))
 		}
 		small := *ds

@@ -27,6 +27,10 @@ func network(g *graph, r *archive.Record, x string, d int) (answer, error) {
 			x = g.op("Sigmoid", x)
 		case "softmax":
 			x = g.softmax(x)
+		case "softplus":
+			// ONNX Runtime has no Softplus of 64 bits: max(0, x) + log(1 + e^-|x|).
+			small := g.op("Exp", g.op("Neg", g.op("Abs", x)))
+			x = g.op("Add", g.op("Max", x, g.row(0)), g.op("Log", g.op("Add", small, g.row(1))))
 		}
 		in = units
 	}

@@ -182,7 +182,7 @@ func TestOnTest(t *testing.T) {
 	for i := range 6 {
 		six[i] = 1
 	}
-	rows := OnTest(y, [2]Answers{{"many", many}, {"ten", ten}}, [2]Answers{{"six", six}, {"all", y}})
+	rows := OnTest(y, [2]Answers{{Name: "many", Predicted: many}, {Name: "ten", Predicted: ten}}, [2]Answers{{Name: "six", Predicted: six}, {Name: "all", Predicted: y}})
 	for i, want := range []struct {
 		first, second int
 		points        float64
@@ -193,7 +193,7 @@ func TestOnTest(t *testing.T) {
 			t.Errorf("%+v, want %+v", r, want)
 		}
 	}
-	if s := ScoreOf(Answers{"six", six}, y); s.Accuracy != 0.9 || !(s.Low < 0.9 && 0.9 < s.High) {
+	if s := ScoreOf(Answers{Name: "six", Predicted: six}, y); s.Accuracy != 0.9 || !(s.Low < 0.9 && 0.9 < s.High) {
 		t.Errorf("%+v", s)
 	}
 	tens := Scored{"a", assess.Scores{Errors: []float64{0.1, 0.2, 0.3}, Folds: 3, Repeats: 1}}
@@ -222,7 +222,7 @@ func TestMeanGrid(t *testing.T) {
 
 func TestPeersAreWhole(t *testing.T) {
 	peers, versions := Peers(), readPeers().Versions
-	if len(peers) != 9 || versions["sklearn"] == "" || versions["lightgbm"] == "" || versions["xgboost"] == "" {
+	if len(peers) != 10 || versions["sklearn"] == "" || versions["lightgbm"] == "" || versions["xgboost"] == "" || versions["ydf"] == "" {
 		t.Errorf("%d peers, versions %v", len(peers), versions)
 	}
 	for _, p := range peers {

@@ -22,10 +22,12 @@ func BestFirst(models []Scored) {
 	slices.SortStableFunc(models, func(a, b Scored) int { return cmp.Compare(a.Scores.Mean(), b.Scores.Mean()) })
 }
 
-// Answers are a model and the classes that it predicts for the people of the test file.
+// Answers are a model, the classes that it predicts for the people of the test file, and
+// its accuracy on the data set that it was fitted to.
 type Answers struct {
 	Name      string
 	Predicted []int
+	Train     float64
 }
 
 // AnswersOf fits a model to one data set and predicts the classes of another.
@@ -34,7 +36,9 @@ func AnswersOf[M mlcore.Classifier](name string, learn func(ds *mlcore.Dataset) 
 	orPanic(err)
 	predicted, err := m.Predict(test.X)
 	orPanic(err)
-	return Answers{name, predicted}
+	fitted, err := m.Predict(train.X)
+	orPanic(err)
+	return Answers{name, predicted, 1 - assess.ErrorRate(fitted, train.Y)}
 }
 
 // A FoldDifference says by how many percentage points the accuracy of Second is higher
@@ -144,9 +148,11 @@ func PInWords(p float64) string {
 	return fmt.Sprintf("%.3f", p)
 }
 
-// A TestScore is a model's accuracy on the test file with Wilson's interval of 95 %.
+// A TestScore is a model's accuracy on the training file, and on the test file with
+// Wilson's interval of 95 %.
 type TestScore struct {
 	Name     string  `table:"model"`
+	Train    float64 `table:"training accuracy"`
 	Accuracy float64 `table:"test accuracy"`
 	Low      float64 `table:"95 % from"`
 	High     float64 `table:"to"`
@@ -162,5 +168,5 @@ func ScoreOf(a Answers, y []int) TestScore {
 	}
 	in, err := sigtest.WilsonInterval(wrong, len(y), 0.95)
 	orPanic(err)
-	return TestScore{a.Name, 1 - float64(wrong)/float64(len(y)), 1 - in.Upper, 1 - in.Lower}
+	return TestScore{a.Name, a.Train, 1 - float64(wrong)/float64(len(y)), 1 - in.Upper, 1 - in.Lower}
 }

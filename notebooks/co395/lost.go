@@ -23,7 +23,7 @@ func LostSample() (ds *mlcore.Dataset, question *mat.Dense) {
 // the first row of a matrix, with a line from it to each of its k nearest samples. It
 // panics on an error, as a cell would.
 func NeighbourLines(title string, ds *mlcore.Dataset, question *mat.Dense, k int) *plotx.Panel {
-	index, err := neighbors.Config{}.Fit(ds)
+	index, err := neighbors.Config{Neighbors: k}.Fit(ds)
 	must(err)
 	near, _, err := index.Neighbors(question, k)
 	must(err)

@@ -51,6 +51,20 @@ func Sigmoid(x []float64) {
 	}
 }
 
+// Softplus replaces each element x by log(1+e^x) = max(0, x) + log(1+e^(-|x|)), which
+// cannot overflow. scratch has the length of x.
+func Softplus(x, scratch []float64) {
+	checkLengths(len(x), len(scratch))
+	for i, v := range x {
+		scratch[i] = -math.Abs(v)
+	}
+	Exp(scratch)
+	elementary.Log1pEach(scratch)
+	for i, l := range scratch {
+		x[i] = max(0, x[i]) + l
+	}
+}
+
 // tanhTerms are the coefficients of x^15, x^13, … x in the Taylor series of
 // tanh x, enough for |x| < tanhSmall.
 var tanhTerms = [...]float64{

@@ -200,6 +200,9 @@ func TestElementaryFunctions(t *testing.T) {
 		{"exp", vector(Exp), math.Exp, 1},
 		{"tanh", vector(func(v []float64) { Tanh(v, make([]float64, len(v))) }), math.Tanh, 24},
 		{"sigmoid", vector(Sigmoid), func(x float64) float64 { return 1 / (1 + math.Exp(-x)) }, 3},
+		{"softplus", vector(func(v []float64) { Softplus(v, make([]float64, len(v))) }), func(x float64) float64 {
+			return max(0, x) + math.Log1p(math.Exp(-math.Abs(x)))
+		}, 3},
 	} {
 		worst, at := 0.0, 0.0
 		for _, x := range args {
@@ -335,7 +338,8 @@ func TestNaNIsNotHidden(t *testing.T) {
 	v := slices.Repeat([]float64{math.NaN()}, 5)
 	for name, f := range map[string]func([]float64){
 		"Exp": Exp, "ReLU": ReLU, "Sigmoid": Sigmoid, "Tanh": func(v []float64) { Tanh(v, make([]float64, len(v))) },
-		"Softmax": func(v []float64) { Softmax(Matrix{v, 1, len(v)}) },
+		"Softplus": func(v []float64) { Softplus(v, make([]float64, len(v))) },
+		"Softmax":  func(v []float64) { Softmax(Matrix{v, 1, len(v)}) },
 	} {
 		x := slices.Clone(v)
 		f(x)

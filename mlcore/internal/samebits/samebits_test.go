@@ -381,7 +381,7 @@ func collect(t *testing.T) map[string]string {
 	classify(c, "svm.LinearConfig.FitClassifier", svm.LinearConfig{}.FitClassifier, flower, plain)
 	regress(c, "svm.LinearConfig.FitRegressor", svm.LinearConfig{}.FitRegressor, flower, plain)
 	classify(c, "svm.LinearConfig.FitClassifier/squared", svm.LinearConfig{Loss: svm.SquaredHinge}.FitClassifier, flower, plain)
-	for name, activation := range map[string]neural.Activation{"ReLU": neural.ReLU, "tanh": neural.Tanh, "sigmoid": neural.Sigmoid} {
+	for name, activation := range map[string]neural.Activation{"ReLU": neural.ReLU, "tanh": neural.Tanh, "sigmoid": neural.Sigmoid, "softplus": neural.Softplus} {
 		cfg := neural.Config{Hidden: []int{12, 5}, Activation: activation, Epochs: 8, Schedule: neural.Cosine{}, Seed: 1}
 		classify(c, "neural.Config.FitClassifier/"+name, cfg.FitClassifier, flower, plain, two)
 		regress(c, "neural.Config.FitRegressor/"+name, cfg.FitRegressor, flower, plain)
