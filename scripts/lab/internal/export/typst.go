@@ -325,11 +325,42 @@ func (w *typstWriter) prose(t *prose) string {
 }
 
 func (w *typstWriter) blocks(parent ast.Node, heading *int) string {
+	return w.blocksTo(nil, parent.FirstChild(), heading)
+}
+
+// blocksTo sets n and its siblings before end.
+func (w *typstWriter) blocksTo(end, n ast.Node, heading *int) string {
 	var b strings.Builder
-	for n := parent.FirstChild(); n != nil; n = n.NextSibling() {
-		b.WriteString(w.block(n, heading))
+	for ; n != end; n = n.NextSibling() {
+		closing := endOfAlert(n)
+		if closing == nil || w.depth >= maxDepth {
+			b.WriteString(w.block(n, heading))
+			continue
+		}
+		w.depth++
+		b.WriteString("house.quoted({\n" + w.blocksTo(closing, n.NextSibling(), heading) + "})\n")
+		w.depth--
+		n = closing
 	}
 	return b.String()
+}
+
+// endOfAlert returns the block that ends the alert which n begins, where markdown stands
+// between the two, and otherwise nil.
+func endOfAlert(n ast.Node) ast.Node {
+	if strings.TrimSpace(safeRaw(n)) != `<div style="`+alertStyle+`">` {
+		return nil
+	}
+	open := 1
+	for n = n.NextSibling(); n != nil; n = n.NextSibling() {
+		if _, is := n.(*ast.HTMLBlock); is {
+			raw := safeRaw(n)
+			if open += strings.Count(raw, "<div") - strings.Count(raw, "</div>"); open == 0 && strings.TrimSpace(raw) == "</div>" {
+				return n
+			}
+		}
+	}
+	return nil
 }
 
 func (w *typstWriter) block(n ast.Node, heading *int) string {

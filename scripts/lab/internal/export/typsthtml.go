@@ -98,7 +98,7 @@ func (h *outputWriter) block(n *nethtml.Node) {
 		h.b.WriteString("house.quoted({\n" + h.inner(n) + "})\n")
 	case atom.Div, atom.P, atom.Figure, atom.Figcaption, atom.Details, atom.Dl, atom.Dd, atom.Li:
 		h.flush()
-		if body := h.inner(n); strings.Contains(attr(n, "style"), "border-left") {
+		if body := h.inner(n); body != "" && strings.Contains(attr(n, "style"), "border-left") {
 			h.b.WriteString("house.quoted({\n" + body + "})\n")
 		} else {
 			h.b.WriteString(body)
