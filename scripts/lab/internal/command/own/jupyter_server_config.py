@@ -1,6 +1,7 @@
 """How JupyterLab makes, exports and runs notebooks of this checkout. lab jupyter writes this file."""
 
 import json
+import logging
 import os
 import re
 import subprocess
@@ -31,6 +32,8 @@ class Contents(AsyncLargeFileManager):
 c.ServerApp.contents_manager_class = Contents
 # The terminal shows the address and what goes wrong.
 c.ServerApp.log_level = c.LabApp.log_level = "WARN"
+# To run a notebook's cells makes it trusted.
+logging.getLogger("ServerApp").addFilter(lambda record: "is not trusted" not in str(record.msg))
 c.ServerApp.tornado_settings = {"ws_ping_timeout": 30_000}  # as long as the interval; a longer one is a warning
 c.KernelSpecManager.allowed_kernelspecs = {"gonb"}
 
