@@ -17,23 +17,33 @@ import (
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/setup"
 )
 
-// labSettings are files of JupyterLab's private settings, by their paths. The first keeps it from asking
-// whether it may fetch news and from looking for a newer version than the pinned one, which its settings
-// dialogue can change again. (The option news_url alone does not stop the question.) It also gives
-// gopls, which answers within a second on an idle machine only, more time for Tab.
+// labSettings are files of JupyterLab's private settings, by their paths in .lab/jupyter-user. The first keeps
+// it from asking whether it may fetch news and from looking for a newer version than the pinned one, which its
+// settings dialogue can change again. (The option news_url alone does not stop the question.) It also gives
+// gopls, which answers within a second on an idle machine only, more time for Tab, and gofmt the key
+// that it has in VS Code. The others are in a folder of their own, which nbgrader's server does not read.
 var labSettings = map[string][]byte{
-	"labconfig/default_setting_overrides.json": []byte(`{
+	"config/labconfig/default_setting_overrides.json": []byte(`{
   "@jupyterlab/apputils-extension:notification": {
     "fetchNews": "false",
     "checkForUpdates": false
   },
   "@jupyterlab/completer-extension:manager": {
     "providerTimeout": 10000
+  },
+  "@jupyterlab/shortcuts-extension:shortcuts": {
+    "shortcuts": [
+      {
+        "command": "jupyterlab_code_formatter:gofmt",
+        "keys": ["Alt Shift F"],
+        "selector": ".jp-Notebook"
+      }
+    ]
   }
 }
 `),
-	"jupyter_server_config.py": serverConfig,
-	"new.ipynb":                newNotebook,
+	"server/jupyter_server_config.py": serverConfig,
+	"server/new.ipynb":                newNotebook,
 }
 
 //go:embed own/jupyter_server_config.py
@@ -42,7 +52,7 @@ var serverConfig []byte
 // writeLabSettings puts them where the private JupyterLab looks for them.
 func (e *env) writeLabSettings() error {
 	for name, content := range labSettings {
-		path := filepath.Join(setup.ConfigDir(e.Project), filepath.FromSlash(name))
+		path := e.Lab("jupyter-user", filepath.FromSlash(name))
 		if old, err := os.ReadFile(path); err == nil && bytes.Equal(old, content) {
 			continue
 		}
@@ -112,7 +122,7 @@ the system's packages (--via apt) it is the classic notebook. End it with Ctrl-C
 			if err != nil {
 				return err
 			}
-			cmd.Env = append(tools.Env(setup.DirPeople), "MLLABS_ROOT="+e.Root, "MLLABS_TOOL="+tool)
+			cmd.Env = append(tools.Env(setup.DirPeople), "JUPYTER_CONFIG_PATH="+e.Lab("jupyter-user", "server"), "MLLABS_ROOT="+e.Root, "MLLABS_TOOL="+tool)
 			cmd.Stdin, cmd.Stdout, cmd.Stderr = os.Stdin, plain(e.out), e.err
 			// Jupyter ends its kernels when it is asked to end.
 			cmd.Cancel = func() error { return cmd.Process.Signal(syscall.SIGTERM) }

@@ -178,7 +178,7 @@ func TestReportsOfOwnNotebook(t *testing.T) {
 }
 
 // The private JupyterLab as a browser asks it: a new notebook has cells, which run, and the menu's
-// exports are lab's pages and PDFs. What else the menu offers, works.
+// exports are lab's pages and PDFs, and gofmt formats cells.
 func TestJupyterServer(t *testing.T) {
 	if testing.Short() {
 		t.Skip("starts JupyterLab")
@@ -252,6 +252,26 @@ func TestJupyterServer(t *testing.T) {
 		status, content := ask("GET", "/nbconvert/"+c.format+"/Untitled.ipynb?download=true", "", nil)
 		if status != http.StatusOK || !strings.HasPrefix(content, c.begins) || !strings.Contains(content, c.has) {
 			t.Errorf("%s: status %d, %.300s", c.format, status, content)
+		}
+	}
+	// The oracle is gofmt on whole files.
+	for _, c := range []struct{ cell, want, errs string }{
+		{"func f( x int)int{return x+1}\n\n%%\nx:=f(1)\nif x>1 {\nfmt.Println( x )\n}", "func f(x int) int { return x + 1 }\n\n%%\nx := f(1)\nif x > 1 {\n\tfmt.Println(x)\n}", ""},
+		{"%noautoget\n!*ls  -l\n\nimport  \"fmt\"\n\n", "%noautoget\n!*ls  -l\n\nimport \"fmt\"\n\n", ""},
+		{"%%\nx:=1\n%%\ny:=2", "%%\nx := 1\n%%\ny := 2", ""},
+		{"", "", ""},
+		{"func f() {}\n\n%%\n\nx := )", "", "line 5:6: "},
+	} {
+		body, err := json.Marshal(map[string]any{"code": []string{c.cell}, "formatter": "gofmt", "notebook": true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var answer struct {
+			Code []struct{ Code, Error string }
+		}
+		ask("POST", "/jupyterlab_code_formatter/format", string(body), &answer)
+		if len(answer.Code) != 1 || answer.Code[0].Code != c.want || c.errs == "" != (answer.Code[0].Error == "") || !strings.Contains(answer.Code[0].Error, c.errs) {
+			t.Errorf("%q: %+v", c.cell, answer.Code)
 		}
 	}
 	if left, err := filepath.Glob(filepath.Join(folder, "Untitled.*")); err != nil || len(left) != 1 {

@@ -91,9 +91,8 @@ type setter struct {
 // begin makes the folder of what set-up makes, and keeps other set-ups waiting until
 // unlock is called.
 func begin(ctx context.Context, p project.Project, o Options) (s *setter, unlock func(), err error) {
-	// They separate folders in PATH and in the kernel's list of modules.
-	if i := strings.IndexAny(p.Root, string(os.PathListSeparator)+","); i >= 0 {
-		return nil, nil, fmt.Errorf("the path of this checkout, %s, has a %q in it, which separates folders in lists; move the checkout to a folder without one", p.Root, p.Root[i])
+	if strings.ContainsRune(p.Root, os.PathListSeparator) {
+		return nil, nil, fmt.Errorf("the path of this checkout, %s, has a %q in it, which separates folders in PATH; move the checkout to a folder without one", p.Root, os.PathListSeparator)
 	}
 	if err := os.MkdirAll(p.Lab(), 0o755); err != nil {
 		return nil, nil, err

@@ -1,12 +1,15 @@
 """How JupyterLab makes, exports and runs notebooks of this checkout. lab jupyter writes this file."""
 
 import json
+import logging
 import os
+import re
 import subprocess
 import tempfile
 
 import nbconvert.exporters
 from jupyter_server.services.contents.largefilemanager import AsyncLargeFileManager
+from jupyterlab_code_formatter.formatters import SERVER_FORMATTERS, BaseFormatter
 from nbconvert.exporters import Exporter
 
 HERE = os.path.dirname(__file__)
@@ -29,6 +32,8 @@ class Contents(AsyncLargeFileManager):
 c.ServerApp.contents_manager_class = Contents
 # The terminal shows the address and what goes wrong.
 c.ServerApp.log_level = c.LabApp.log_level = "WARN"
+# To run a notebook's cells makes it trusted.
+logging.getLogger("ServerApp").addFilter(lambda record: "is not trusted" not in str(record.msg))
 c.ServerApp.tornado_settings = {"ws_ping_timeout": 30_000}  # as long as the interval; a longer one is a warning
 c.KernelSpecManager.allowed_kernelspecs = {"gonb"}
 
@@ -70,3 +75,35 @@ nbconvert.exporters.HTMLExporter = Page
 nbconvert.exporters.PDFExporter = PDF
 for name in ("ASCIIDoc", "Latex", "QtPDF", "QtPNG", "RST", "Script", "Slides", "WebPDF"):
     c[name + "Exporter"].enabled = False
+
+
+class Gofmt(BaseFormatter):
+    """Formats the parts of a cell between the lines for the kernel, for a cell is no file of Go."""
+
+    label = "Format with gofmt"
+    importable = True
+
+    def format_code(self, code, notebook, **options):
+        goroot = subprocess.run(["go", "env", "GOROOT"], capture_output=True, text=True, check=True).stdout.strip()
+
+        def part(text, begin):
+            inner = text.strip("\n")
+            if not inner.strip():
+                return text
+            # Empty lines in front let an error name the line of the cell.
+            before = code[: begin + text.index(inner)].count("\n")
+            gofmt = [os.path.join(goroot, "bin", "gofmt")]
+            done = subprocess.run(gofmt, input="\n" * before + inner, capture_output=True, text=True)
+            if done.returncode != 0:
+                raise ValueError(done.stderr.replace("<standard input>:", "line "))
+            return text.replace(inner, done.stdout.strip("\n"))
+
+        formatted, begin = "", 0
+        for i, text in enumerate(re.split(r"(?m)^([%!].*)$", code)):
+            formatted += text if i % 2 else part(text, begin)
+            begin += len(text)
+        return formatted
+
+
+SERVER_FORMATTERS.clear()
+SERVER_FORMATTERS["gofmt"] = Gofmt()
