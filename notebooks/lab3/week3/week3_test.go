@@ -17,6 +17,7 @@ import (
 	"github.com/mllabs-go/mllabs/notebooks/assess"
 	"github.com/mllabs-go/mllabs/notebooks/lab3"
 	"github.com/mllabs-go/mllabs/notebooks/lab3/solutions"
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 )
 
@@ -240,17 +241,27 @@ func TestWhatStudentsWrite(t *testing.T) {
 		{"panics with a value", func(l *Lab) {
 			l.NearestNeighboursPredict = func(*mat.Dense, []int, *mat.Dense, int) []int { panic(lab3.Tree{}) }
 		}, []string{"NearestNeighboursPredict panics"}, "3-Nearest Neighbours", 3},
-		// The others would learn from labels that are all the same.
+		{"no tree", func(l *Lab) {
+			l.DecisionTreeTrain = func(*mat.Dense, []int, lab3.TreeOptions) *lab3.Tree { return nil }
+		}, []string{"DecisionTreeTrain, or"}, "", 3},
+		{"no ensemble", func(l *Lab) {
+			l.AdaBoostTrain = func(*mat.Dense, []int, int, lab3.AdaBoostOptions) ([]*lab3.Tree, []float64) { return nil, nil }
+		}, []string{"AdaBoostTrain, or"}, "", 3},
 		{"changes its arguments", func(l *Lab) {
-			right := l.NearestNeighboursPredict
 			l.NearestNeighboursPredict = func(X *mat.Dense, y []int, Q *mat.Dense, k int) []int {
-				said := right(X, y, Q, k)
+				said := solutions.NearestNeighboursPredict(X, y, Q, k)
 				X.Zero()
 				clear(y)
 				Q.Zero()
 				return said
 			}
-		}, []string{"plotted AdaBoost"}, "", 4},
+			l.DecisionTreeTrain = func(X *mat.Dense, y []int, opts lab3.TreeOptions) *lab3.Tree {
+				if mat.Norm(X, 1) == 0 || slices.Max(y) == 0 {
+					panic("the data have been changed")
+				}
+				return solutions.DecisionTreeTrain(X, y, opts)
+			}
+		}, []string{"plotted Decision Tree"}, "", 4},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			l := handout
@@ -321,6 +332,21 @@ func TestExitStatus(t *testing.T) {
 	}
 }
 
+// Without a name the figure is the hand-out's week_3.pdf.
+func TestDefaultFile(t *testing.T) {
+	t.Chdir(t.TempDir())
+	if err := os.WriteFile("d.csv", []byte("X1,X2,Binary,Multi\n1,2,0,0\n2,1,1,1\n3,3,0,2\n4,1,1,0\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	var errs bytes.Buffer
+	if code := run(handout, strings.Fields("-k 1 -m 1 -r 2 -d d.csv"), &bytes.Buffer{}, &errs); code != 0 {
+		t.Fatal(errs.String())
+	}
+	if b, err := os.ReadFile("week_3.pdf"); err != nil || !bytes.HasPrefix(b, []byte("%PDF")) {
+		t.Errorf("%.10q (%v)", b, err)
+	}
+}
+
 // The library's models predict what the solutions do, but for the forest's draws, which
 // are the same from the same source.
 func TestLibrary(t *testing.T) {
@@ -338,6 +364,12 @@ func TestLibrary(t *testing.T) {
 		if got, err := theirs[i].fit(p.samples.train, p.samples.all.X); err != nil || !slices.Equal(got, ours) {
 			t.Errorf("%s: %v, want %v (%v)", p.title, got, ours, err)
 		}
+	}
+	large := lab3.AdaBoostOptions{MinSize: 45, MaxDepth: 2}
+	ours, alphas := handout.AdaBoostTrain(s.binary.train.X, s.binary.train.Y, 3, large)
+	trees, votes := Library().AdaBoostTrain(s.binary.train.X, s.binary.train.Y, 3, large)
+	if fmt.Sprint(trees) != fmt.Sprint(ours) || !floats.EqualApprox(votes, alphas, 1e-9) {
+		t.Errorf("%+v: %v %v, want %v %v", large, trees, votes, ours, alphas)
 	}
 	for _, w := range [][]float64{nil, {.1, .4, .5}} {
 		y := []int{1, 0, 1}
