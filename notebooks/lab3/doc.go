@@ -6,6 +6,6 @@
 // None of the functions that the hand-out asks for is here. Students write them in
 // the notebooks of this folder. A notebook that needs the trees of an earlier one
 // takes them from package trees, which has mlcore grow them; written out, all the
-// functions are in package solutions, which no notebook may import. scripts/week3
-// draws their class maps.
+// functions are in package solutions, which no notebook may import. Package week3 tests
+// and draws what a student has written.
 package lab3

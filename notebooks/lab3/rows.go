@@ -1,6 +1,7 @@
 package lab3
 
 import (
+	"fmt"
 	"slices"
 
 	"gonum.org/v1/gonum/floats"
@@ -19,6 +20,23 @@ func Partition(X *mat.Dense, feature int, thresh float64) (below, above []int) {
 		}
 	}
 	return below, above
+}
+
+// NeedLabels panics with a sentence unless y has one label for each row of X, as
+// the hand-out's functions assert.
+func NeedLabels(X *mat.Dense, y []int) {
+	if n, _ := X.Dims(); n != len(y) {
+		panic(fmt.Errorf("%d rows of features have %d labels; give each row one label", n, len(y)))
+	}
+}
+
+// NeedFeatures panics with a sentence unless both matrices have the same number of
+// columns, as the hand-out's function for nearest neighbours asserts.
+func NeedFeatures(trainX, testX *mat.Dense) {
+	_, a := trainX.Dims()
+	if _, b := testX.Dims(); a != b {
+		panic(fmt.Errorf("the training rows have %d features and the test rows %d; use the same features for both", a, b))
+	}
 }
 
 // Pick returns the elements of values at the given rows, in their order; nil for

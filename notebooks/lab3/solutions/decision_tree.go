@@ -31,12 +31,14 @@ func Misclassification(y []int, cls int, weights []float64) float64 {
 const rounding = 1e-12
 
 // DecisionNodeSplit finds by brute force the split that most reduces the
-// weighted misclassification below that of calling every sample by the commonest
-// class. Thresholds are values of the data, and no side gets fewer than
+// weighted misclassification below that of calling every sample by the weighted
+// vote. (The hand-out's cls defaults to the most common label without the weights,
+// which never has a smaller loss.) Thresholds are values of the data, and no side gets fewer than
 // opts.MinSize samples. Of equally good splits the one
 // with the lowest feature, then the lowest threshold, wins. The second result is
 // false where no split improves. (Hand-out, task 2.2.)
 func DecisionNodeSplit(X *mat.Dense, y []int, opts lab3.TreeOptions) (lab3.Split, bool) {
+	lab3.NeedLabels(X, y)
 	opts = opts.WithDefaults()
 	weights := opts.WeightsOf(y)
 	best, found := lab3.Split{}, false

@@ -13,6 +13,8 @@ import (
 // its nearest training samples by Euclidean distance. Samples at the same
 // distance count in the order of their rows. (Hand-out, task 1.1.)
 func NearestNeighboursPredict(trainX *mat.Dense, trainY []int, testX *mat.Dense, neighbours int) []int {
+	lab3.NeedLabels(trainX, trainY)
+	lab3.NeedFeatures(trainX, testX)
 	n, _ := testX.Dims()
 	predicted := make([]int, n)
 	for i := range predicted {

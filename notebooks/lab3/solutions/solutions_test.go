@@ -1,9 +1,11 @@
 package solutions
 
 import (
+	"fmt"
 	"math"
 	"reflect"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/mllabs-go/mllabs/mlcore"
@@ -78,6 +80,29 @@ func TestDecisionNodeSplit(t *testing.T) {
 		if got != tc.want || ok != tc.ok {
 			t.Errorf("%s: %v, %v; want %v, %v", tc.name, got, ok, tc.want, tc.ok)
 		}
+	}
+}
+
+// The hand-out's assertions.
+func TestShapesThatDoNotFit(t *testing.T) {
+	two, six := mat.NewDense(2, 2, nil), lab3.Column(1, 2, 3, 4, 5, 6)
+	for _, tc := range []struct {
+		name, want string
+		call       func()
+	}{
+		{"neighbours, labels", "2 rows of features have 4 labels", func() { NearestNeighboursPredict(two, make([]int, 4), two, 1) }},
+		{"neighbours, a third feature", "2 features and the test rows 3", func() { NearestNeighboursPredict(two, make([]int, 2), mat.NewDense(1, 3, nil), 1) }},
+		{"split, labels", "6 rows of features have 8 labels", func() { DecisionNodeSplit(six, make([]int, 8), lab3.TreeOptions{}) }},
+		{"split, fewer labels", "6 rows of features have 5 labels", func() { DecisionNodeSplit(six, make([]int, 5), lab3.TreeOptions{}) }},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			defer func() {
+				if r := fmt.Sprint(recover()); !strings.Contains(r, tc.want) {
+					t.Errorf("%s, want %q", r, tc.want)
+				}
+			}()
+			tc.call()
+		})
 	}
 }
 

@@ -185,7 +185,7 @@ var (
 	// few seconds; the others come after them.
 	longest = []string{
 		"mlcore/plotx", "notebooks/uci", "mlcore/modelfile", "mlcore/neighbors", "notebooks/ada511", "mlcore/internal/factor",
-		"mlcore", "mlcore/linear", "scripts/week3", "mlcore/internal/cart", "mlcore/examples", "notebooks/nbkit",
+		"mlcore", "mlcore/linear", "notebooks/lab3/week3", "mlcore/internal/cart", "mlcore/examples", "notebooks/nbkit",
 		"mlcore/sigtest", "mlcore/cluster", "mlcore/neural", "mlcore/ensemble", "scripts/lab/internal/bench", "datasets",
 		"mlcore/preprocess", "mlcore/tree",
 	}

@@ -303,6 +303,68 @@ func TestHandedOut(t *testing.T) {
 	}
 }
 
+// With a notebook of lab 3 the hand-out's script is handed out. A student writes functions
+// into its file, and it tests and draws them there: here one is right, one is wrong, one
+// panics, and the others are missing.
+func TestTheScript(t *testing.T) {
+	if testing.Short() {
+		t.Skip("builds a module")
+	}
+	worked, err := notebook.Read(checkout + "/notebooks/lab3/07_hand_out.ipynb")
+	if err != nil {
+		t.Fatal(err)
+	}
+	links := exercise.Links{Alone: true, HasCopy: func(string) bool { return false }}
+	const name = "lab3/07_hand_out"
+	nb := Notebook{Name: name, Path: "notebooks/lab3/exercises/07_hand_out.ipynb", Worked: worked, Copy: exercise.Copy(name, worked, links)}
+	out := filepath.Join(t.TempDir(), "lab3")
+	if _, err := Write(context.Background(), checkout, out, []Notebook{nb}); err != nil {
+		t.Fatal(err)
+	}
+	for name, text := range handedOut(t, out) {
+		if strings.HasSuffix(name, ".go") && strings.Contains(text, "lab3/solutions\"") {
+			t.Errorf("%s needs the solutions", name)
+		}
+	}
+	file := filepath.Join(out, "scripts", "week3", "functions.go")
+	b, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	text := string(b)
+	for function, body := range map[string]string{
+		"NearestNeighboursPredict": "n, _ := testX.Dims()\n\treturn make([]int, n)",
+		"Misclassification":        "return 1",
+		"RandomForestTrain":        "return make([]*lab3.Tree, k)",
+		"RandomForestPredict":      "return []int{forest[0].Class}",
+	} {
+		before, after, _ := strings.Cut(text, "func "+function+"(")
+		text = before + "func " + function + "(" + strings.Replace(after, `panic("not implemented")`, body, 1)
+	}
+	if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.Command("go", "run", "./scripts/week3", "-s", "1", "-r", "5", "mine.png")
+	cmd.Dir = out
+	cmd.Env = append(os.Environ(), "GOWORK=", "GOPROXY=off")
+	printed, err := cmd.CombinedOutput()
+	if err == nil {
+		t.Error("exit status 0")
+	}
+	for _, want := range []string{
+		"loading data from week_3_data.csv: 50 samples, seed 1\n", "Q1: plotted 3-Nearest Neighbours\n", " all right: 1 - wrong, should be 0\n",
+		"Q2: DecisionTreeTrain, or a function that it calls, is not implemented yet\n", "Q3: RandomForestPredict panics: runtime error: invalid memory address",
+		"Q4: AdaBoostTrain, or a function that it calls, is not implemented yet\n", "wrote mine.png\n", "week3: failed: Misclassification, Random Forest (10 Trees); the reasons are above\n",
+	} {
+		if !strings.Contains(string(printed), want) {
+			t.Errorf("%q is not there:\n%s", want, printed)
+		}
+	}
+	if info, err := os.Stat(filepath.Join(out, "mine.png")); err != nil || info.Size() == 0 {
+		t.Errorf("no figure: %v", err)
+	}
+}
+
 // The notebooks of this checkout, handed out, show no line of a solution or of a hidden
 // test below notebooks/. (The library may: it is what students compare with.)
 func TestTheCourse(t *testing.T) {

@@ -24,6 +24,10 @@ import (
 // always are packages that a student may import, or that the tool is or builds.
 var always = []string{"./mlcore/...", "./datasets/...", "./notebooks/nbkit", "./notebooks/nbkit/harness", "./notebooks/assess", "./scripts/lab", "./scripts/lab/internal/tool", "./" + setup.CellBuild}
 
+// scripts are the programs that a course's notebooks are handed out with, into which
+// students write their functions.
+var scripts = map[string]string{"lab3": "./scripts/week3"}
+
 // otherFiles go with the packages: what the go command does not list.
 var otherFiles = []string{"go.work", "go.work.sum", "go.mod", "go.sum", "notebooks/go.mod", "notebooks/go.sum", "scripts/go.mod", "scripts/go.sum",
 	"LICENSE", "scripts/NOTICE.md", ".gitignore", setup.Requirements, setup.PeersRequirements, setup.TypstRequirements, "datasets/NOTICE.md"}
@@ -38,7 +42,13 @@ var leftOut = regexp.MustCompile(`(?m)^//go:build !` + without + `\b`)
 
 // sources reads the files of the modules that the notebooks and the tool need.
 func sources(ctx context.Context, root string, notebooks []Notebook) ([]file, error) {
-	wanted := slices.DeleteFunc(slices.Clone(always), func(p string) bool {
+	wanted := slices.Clone(always)
+	for _, nb := range notebooks {
+		if script, ok := scripts[path.Dir(nb.Name)]; ok {
+			wanted = append(wanted, script)
+		}
+	}
+	wanted = slices.DeleteFunc(wanted, func(p string) bool {
 		return !project.Exists(filepath.Join(root, filepath.FromSlash(strings.TrimSuffix(p, "/..."))))
 	})
 	for _, nb := range notebooks {

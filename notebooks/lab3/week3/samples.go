@@ -1,4 +1,4 @@
-package main
+package week3
 
 import (
 	"fmt"
@@ -10,51 +10,58 @@ import (
 	"github.com/mllabs-go/mllabs/mlcore/frame"
 )
 
-// samples are the first rows of a file with its two labels.
+// dataFile is the hand-out's file, which is in the course's data.
+const dataFile = "week_3_data.csv"
+
+// samples are the rows of a file with each of its two labels.
 type samples struct {
 	from          string
-	multi, binary *mlcore.Dataset
+	multi, binary labelled
 }
 
+// labelled holds all rows of a file with one of its labels, and the first rows, which
+// models learn from.
+type labelled struct{ all, train *mlcore.Dataset }
+
 // loadSamples reads the data and refuses settings that do not fit them.
-func loadSamples(o options) (samples, error) {
-	s := samples{from: o.data}
+func loadSamples(o Options) (samples, error) {
+	s := samples{from: o.Data}
 	df, err := readFrame(&s.from)
 	if err != nil {
 		return s, err
 	}
 	for _, label := range []struct {
 		column string
-		ds     **mlcore.Dataset
+		to     *labelled
 	}{{"Multi", &s.multi}, {"Binary", &s.binary}} {
 		ds, err := frame.ToDataset(df, frame.Options{Name: s.from, Label: label.column, Features: []string{"X1", "X2"}})
 		if err != nil {
 			return s, fmt.Errorf("%s: %w", s.from, err)
 		}
-		*label.ds = ds.Subset(firstRows(min(o.samples, ds.Len())))
-		if err := checkClasses(label.column, *label.ds); err != nil {
+		*label.to = labelled{ds, ds.Subset(firstRows(min(o.Samples, ds.Len())))}
+		if err := checkClasses(label.column, label.to.train); err != nil {
 			return s, fmt.Errorf("%s: %w", s.from, err)
 		}
 	}
-	if k := s.binary.NumClasses(); k > 2 {
-		return s, fmt.Errorf("%s: %w: column Binary holds %d classes, %q; AdaBoost here takes two", s.from, mlcore.ErrLabel, k, s.binary.ClassNames)
+	if k := s.binary.all.NumClasses(); k > 2 {
+		return s, fmt.Errorf("%s: %w: column Binary holds %d classes, %q; AdaBoost here takes two", s.from, mlcore.ErrLabel, k, s.binary.all.ClassNames)
 	}
-	n := s.multi.Len()
-	if o.neighbours > n {
-		return s, fmt.Errorf("%w: %d neighbours of only %d samples; lower -k or raise -n", mlcore.ErrConfig, o.neighbours, n)
+	n := s.multi.train.Len()
+	if o.Neighbours > n {
+		return s, fmt.Errorf("%w: %d neighbours of only %d samples; lower -k or raise -n", mlcore.ErrConfig, o.Neighbours, n)
 	}
-	if o.minSize > n {
-		return s, fmt.Errorf("%w: nodes of at least %d samples, and there are only %d; lower -m or raise -n", mlcore.ErrConfig, o.minSize, n)
+	if o.MinSize > n {
+		return s, fmt.Errorf("%w: nodes of at least %d samples, and there are only %d; lower -m or raise -n", mlcore.ErrConfig, o.MinSize, n)
 	}
 	return s, nil
 }
 
-// readFrame reads the named file or, where the name is empty, the embedded set,
+// readFrame reads the named file or, where the name is empty, the hand-out's,
 // and puts the source's name in its place.
 func readFrame(from *string) (dataframe.DataFrame, error) {
 	if *from == "" {
-		*from = "the embedded synthetic set"
-		return datasets.Synthetic()
+		*from = dataFile
+		return datasets.Load("week3")
 	}
 	return datasets.ReadCSVFile(*from,
 		datasets.Column{Name: "X1", Type: series.Float},
