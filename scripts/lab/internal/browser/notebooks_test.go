@@ -168,6 +168,58 @@ func runWhole(t *testing.T, p *tab, name string, worked *notebook.Notebook) {
 	}
 }
 
+// In a page, the driver of lab 3 tests and draws what a student writes into the copy of its
+// notebook. Here one function is right, one is wrong, one panics, and the others are missing,
+// as are the exercises. The oracle is what the hand-out's script prints of such functions.
+func TestTheHandOutsDriver(t *testing.T) {
+	nb := resolved(t, "lab3/07_hand_out")[0]
+	worked, err := notebook.Read(nb.Path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	cells := cellsOf(exercise.Copy(nb.Name(), worked, exercise.Links{HasCopy: func(string) bool { return true }}))
+	for function, body := range map[string]string{
+		"NearestNeighboursPredict": "n, _ := testX.Dims()\n\treturn make([]int, n)",
+		"Misclassification":        "return 1",
+		"RandomForestTrain":        "return make([]*lab3.Tree, k)",
+		"RandomForestPredict":      "return []int{forest[0].Class}",
+	} {
+		found := false
+		for i, c := range cells {
+			if before, after, ok := strings.Cut(c.Source, "func "+function+"("); ok {
+				found = true
+				cells[i].Source = before + "func " + function + "(" + strings.Replace(after, `panic("not implemented")`, body, 1)
+			}
+		}
+		if !found {
+			t.Fatalf("the copy has no place for %s", function)
+		}
+	}
+	p := open(t, nb.Course, nil)
+	if built := call[buildResult](p, "build", cells); !built.OK {
+		t.Fatal(built.Problems)
+	}
+	r := call[runResult](p, "run", "yours-draw", map[string]any{"seconds": waits.Long.Seconds()})
+	if r.Ended != "done" {
+		t.Errorf("it ended as %s: %s", r.Ended, r.Sentence)
+	}
+	for _, want := range []string{
+		"loading data from week_3_data.csv: 50 samples, seed 0\n", "Q1: plotted 3-Nearest Neighbours\n", " all right: 1 - wrong, should be 0\n",
+		"Q2: DecisionTreeTrain, or a function that it calls, is not implemented yet\n", "Q3: RandomForestPredict panics: runtime error: ",
+		"Q4: AdaBoostTrain, or a function that it calls, is not implemented yet\n",
+	} {
+		if !strings.Contains(r.text(1), want) {
+			t.Errorf("%q is not there:\n%s", want, r.text(1))
+		}
+	}
+	if _, figures := sameFigures(outputsOf(r), nil); figures != 1 {
+		t.Errorf("%d figures, want 1", figures)
+	}
+	if r := call[runResult](p, "run", "usage"); !strings.Contains(r.text(1), "--resolution") {
+		t.Errorf("the help is %q", r.text(1))
+	}
+}
+
 // What a site has of recorded answers is what the students' copy asks for, with its exercises
 // undone: an answer that comes to be asked for by a solution might give its result away.
 func TestRecordedAnswers(t *testing.T) {
