@@ -318,12 +318,17 @@ func TestTheScript(t *testing.T) {
 	const name = "lab3/07_hand_out"
 	nb := Notebook{Name: name, Path: "notebooks/lab3/exercises/07_hand_out.ipynb", Worked: worked, Copy: exercise.Copy(name, worked, links)}
 	out := filepath.Join(t.TempDir(), "lab3")
-	if _, err := Write(context.Background(), checkout, out, []Notebook{nb}); err != nil {
+	other := rates(t)
+	other.Name = "lab3/01_rates"
+	if _, err := Write(context.Background(), checkout, out, []Notebook{nb, other}); err != nil {
 		t.Fatal(err)
 	}
 	for name, text := range handedOut(t, out) {
 		if strings.HasSuffix(name, ".go") && strings.Contains(text, "lab3/solutions\"") {
 			t.Errorf("%s needs the solutions", name)
+		}
+		if name == "README.md" && strings.Count(text, "go run ./scripts/week3") != 1 {
+			t.Errorf("the README.md does not name the script once:\n%s", text)
 		}
 	}
 	file := filepath.Join(out, "scripts", "week3", "functions.go")

@@ -28,6 +28,16 @@ var always = []string{"./mlcore/...", "./datasets/...", "./notebooks/nbkit", "./
 // students write their functions.
 var scripts = map[string]string{"lab3": "./scripts/week3"}
 
+// scriptsOf returns the scripts of the notebooks' courses.
+func scriptsOf(notebooks []Notebook) (list []string) {
+	for _, nb := range notebooks {
+		if script, ok := scripts[path.Dir(nb.Name)]; ok && !slices.Contains(list, script) {
+			list = append(list, script)
+		}
+	}
+	return list
+}
+
 // otherFiles go with the packages: what the go command does not list.
 var otherFiles = []string{"go.work", "go.work.sum", "go.mod", "go.sum", "notebooks/go.mod", "notebooks/go.sum", "scripts/go.mod", "scripts/go.sum",
 	"LICENSE", "scripts/NOTICE.md", ".gitignore", setup.Requirements, setup.PeersRequirements, setup.TypstRequirements, "datasets/NOTICE.md"}
@@ -42,13 +52,7 @@ var leftOut = regexp.MustCompile(`(?m)^//go:build !` + without + `\b`)
 
 // sources reads the files of the modules that the notebooks and the tool need.
 func sources(ctx context.Context, root string, notebooks []Notebook) ([]file, error) {
-	wanted := slices.Clone(always)
-	for _, nb := range notebooks {
-		if script, ok := scripts[path.Dir(nb.Name)]; ok {
-			wanted = append(wanted, script)
-		}
-	}
-	wanted = slices.DeleteFunc(wanted, func(p string) bool {
+	wanted := slices.DeleteFunc(slices.Concat(always, scriptsOf(notebooks)), func(p string) bool {
 		return !project.Exists(filepath.Join(root, filepath.FromSlash(strings.TrimSuffix(p, "/..."))))
 	})
 	for _, nb := range notebooks {
