@@ -20,8 +20,9 @@ import (
 
 // server starts a kernel and, in it, a cell that never ends, says the kernel's process, and waits.
 const server = `
-import sys
+import signal, sys
 from jupyter_client.manager import start_new_kernel
+signal.signal(signal.SIGHUP, signal.SIG_DFL)  # which nohup, in front of the tests, has ignored
 manager, client = start_new_kernel(kernel_name="gonb", startup_timeout=300)
 client.execute("%noautoget\nimport \"fmt\"\n\n%%\nfmt.Println(\"begun\")\nfor {}")
 while True:
