@@ -158,13 +158,13 @@ func TestBadInput(t *testing.T) {
 		{"ragged bars", second(Bars("t", "", "", []string{"a", "b"}, BarGroup{"g", []float64{1}})), mlcore.ErrShape, `"g"`},
 		{"NaN bar", second(Bars("t", "", "", []string{"a"}, BarGroup{"g", []float64{nan}})), mlcore.ErrNonFinite, `"a"`},
 		{"no values", second(Histogram("t", "", nil, nil, nil, 5)), mlcore.ErrEmpty, "t"},
-		{"more cells than memory", second(ClassMap(plane(), signOfFirst, MapOptions{Resolution: 1 << 40})), mlcore.ErrConfig, "Resolution is 1099511627776; it is at most 2000"},
+		{"more cells than memory", second(ClassMap(plane(), signOfFirst, MapOptions{Resolution: 1 << 30})), mlcore.ErrConfig, "Resolution is 1073741824; it is at most 2000"},
 		{"a child that is nil", func() error {
 			_, err := Tree("t", &TreeNode{Text: "a", Children: []*TreeNode{{Text: "b"}, nil}})
 			return err
 		}(), mlcore.ErrEmpty, `child 1 of the node "a" is nil`},
 		{"a node below itself", func() error { _, err := Tree("t", circle()); return err }(), mlcore.ErrConfig, "is a node below itself?"},
-		{"more bins than memory", second(Histogram("t", "", []float64{1}, nil, nil, 1<<40)), mlcore.ErrConfig, "1099511627776 bins; it is a number from 1 to 10000"},
+		{"more bins than memory", second(Histogram("t", "", []float64{1}, nil, nil, 1<<30)), mlcore.ErrConfig, "1073741824 bins; it is a number from 1 to 10000"},
 		{"no bins", second(Histogram("t", "", []float64{1}, nil, nil, 0)), mlcore.ErrConfig, "0 bins"},
 		{"NaN value", second(Histogram("t", "", []float64{1, nan}, nil, nil, 5)), mlcore.ErrNonFinite, "value NaN at index 1"},
 		{"endless range", second(Histogram("t", "", []float64{-1e308, 1e308}, nil, nil, 5)), mlcore.ErrNonFinite, "-1e+308 to 1e+308"},
