@@ -50,6 +50,10 @@ func TestLint(t *testing.T) {
 		{"other name", func(nb *Notebook) { nb.Cells[2].Source = `var _ = nbkit.Notebook("lab/m")` }, `says "lab/m"`},
 		{"no name", func(nb *Notebook) { nb.Cells[2].Source = `import "fmt"` }, `says ""`},
 		{"empty cell", func(nb *Notebook) { nb.Cells[2].Source += "x"; nb.Cells = append(nb.Cells, &Cell{Type: "code"}) }, "is empty"},
+		{"groups without order", func(nb *Notebook) { last(nb).Source += "\nfmt.Println(g.Aggregation(count, columns))" }, "put them in order with Arrange"},
+		{"groups in order", func(nb *Notebook) {
+			last(nb).Source += "\nfmt.Println(g.Aggregation(count, columns).Arrange(dataframe.Sort(\"x\")))"
+		}, ""},
 		{"error", func(nb *Notebook) { last(nb).Outputs[0] = &Output{Type: "error", EValue: "boom"} }, "ends in an error"},
 		{"stderr", func(nb *Notebook) { last(nb).Outputs = append(last(nb).Outputs, stream("stderr", "oh")) }, "writes to stderr"},
 		{"meant", func(nb *Notebook) {
