@@ -50,11 +50,15 @@ func TestSyllabusIsCurrent(t *testing.T) {
 		t.Fatal(err)
 	}
 	e := &env{Project: p}
-	page, err := e.syllabus()
+	pages, err := e.syllabus()
 	if err != nil {
 		t.Fatal(err)
 	}
-	if strings.Contains(page, "| ? |") {
+	page := pages["notebooks/SYLLABUS.md"]
+	if lines := strings.Count(page, "\n"); lines > 150 {
+		t.Errorf("%d lines: nobody plans a course with more than 150", lines)
+	}
+	if strings.Contains(page, "| ? |") || strings.Contains(page, "(? min") {
 		t.Error("a notebook does not say how many minutes it takes: \"mllabs\": {\"minutes\": 120} in its metadata")
 	}
 	if say, err := e.staleSyllabus(); err != nil || say != "" {
@@ -62,7 +66,8 @@ func TestSyllabusIsCurrent(t *testing.T) {
 	}
 }
 
-// An old page fails the check of all notebooks, which says what to do.
+// An old page, or one that is missing, fails the check of all notebooks, which says what to do.
+// A folder without path.json, as it is handed out, has no such pages.
 func TestStaleSyllabus(t *testing.T) {
 	here, err := project.Find(".")
 	if err != nil {
@@ -70,11 +75,13 @@ func TestStaleSyllabus(t *testing.T) {
 	}
 	root := t.TempDir()
 	entries, err := os.ReadDir(here.Path("notebooks"))
-	if err == nil {
-		err = os.Mkdir(filepath.Join(root, "notebooks"), 0o755)
+	for _, folder := range []string{"notebooks", "figures"} {
+		if err == nil {
+			err = os.Mkdir(filepath.Join(root, folder), 0o755)
+		}
 	}
 	for _, entry := range entries {
-		if err == nil && entry.Name() != "SYLLABUS.md" {
+		if err == nil && entry.Name() != "SYLLABUS.md" && entry.Name() != "MISTAKES.md" && entry.Name() != "path.json" {
 			err = os.Symlink(here.Path("notebooks", entry.Name()), filepath.Join(root, "notebooks", entry.Name()))
 		}
 	}
@@ -83,18 +90,38 @@ func TestStaleSyllabus(t *testing.T) {
 	}
 	e := &env{Project: project.Project{Root: root}}
 	if say, err := e.staleSyllabus(); say != "" || err != nil {
-		t.Errorf("without a page: %s, %v", say, err)
+		t.Errorf("without a path: %s, %v", say, err)
 	}
-	page, err := e.syllabus()
+	if err := os.Symlink(here.Path("notebooks", "path.json"), filepath.Join(root, "notebooks", "path.json")); err != nil {
+		t.Fatal(err)
+	}
+	pages, err := e.syllabus()
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, c := range []struct{ page, says string }{{page, ""}, {page + "\n", "notebooks/SYLLABUS.md is not what go run ./scripts/lab syllabus writes"}} {
-		if err := os.WriteFile(filepath.Join(root, "notebooks", "SYLLABUS.md"), []byte(c.page), 0o644); err != nil {
+	write := func(name, page string) {
+		if err := os.WriteFile(filepath.Join(root, name), []byte(page), 0o644); err != nil {
 			t.Fatal(err)
 		}
-		if say, err := e.staleSyllabus(); err != nil || (say == "") != (c.says == "") || !strings.HasPrefix(say, c.says) {
-			t.Errorf("%q, %v, want %q", say, err, c.says)
+	}
+	for name, page := range pages {
+		write(name, page)
+	}
+	if say, err := e.staleSyllabus(); say != "" || err != nil {
+		t.Errorf("current pages: %s, %v", say, err)
+	}
+	for name, page := range pages {
+		want := name + " is not what go run ./scripts/lab syllabus writes"
+		write(name, page+"\n")
+		if say, err := e.staleSyllabus(); err != nil || !strings.HasPrefix(say, want) {
+			t.Errorf("an old page: %q, %v, want %q", say, err, want)
 		}
+		if err := os.Remove(filepath.Join(root, name)); err != nil {
+			t.Fatal(err)
+		}
+		if say, err := e.staleSyllabus(); err != nil || !strings.HasPrefix(say, want) {
+			t.Errorf("no page: %q, %v, want %q", say, err, want)
+		}
+		write(name, page)
 	}
 }

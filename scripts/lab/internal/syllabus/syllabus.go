@@ -1,16 +1,13 @@
-// Package syllabus tells instructors what is in the courses: worked notebooks and their
-// catalogues of mistakes flow in, one page of markdown flows out, with each notebook's
-// minutes, what it builds on, its points, and what students get wrong in it.
+// Package syllabus lays out the courses for instructors: worked notebooks, their catalogues
+// of mistakes and the path through them flow in; a page of weeks, a page of mistakes and a
+// map of the modules flow out.
 package syllabus
 
 import (
 	"cmp"
 	"fmt"
 	"path"
-	"slices"
 	"strings"
-	"unicode"
-	"unicode/utf8"
 
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/exercise"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/mistakes"
@@ -26,59 +23,23 @@ type Lab struct {
 
 func (l Lab) name() string { return path.Join(l.Course, l.Topic) }
 
-// link is a link to the notebook from the page, which stands in the folder of notebooks.
+// link is a link to the notebook from a page in the folder of notebooks.
 func (l Lab) link() string { return fmt.Sprintf("[%s](%s.ipynb)", l.title(), l.name()) }
 
 func (l Lab) title() string { return cmp.Or(l.Worked.Title(), l.Topic) }
 
-const head = `# Syllabus
-
-This page is written by %s from the notebooks and their
-catalogues of mistakes; [INSTRUCTORS.md](INSTRUCTORS.md) says how notebooks are handed out
-and graded.
-
-Minutes are those of a second-year student who does every exercise and answers every
-question. They are estimates from the lengths of texts and the numbers of exercises and
-questions, not measured times. Points are those of exercises, which lab grade scores, and of
-written answers, which somebody marks by hand. Nobody needs to have finished an earlier
-notebook: what a notebook takes from one it builds on is in the course's package.
-`
-
-// Page is the page. Notebooks stand in reading order, those of a course together. An error
-// names a notebook that builds on one which is not there, or whose exercises lack parts.
-func Page(command string, labs []Lab) (string, error) {
-	var b strings.Builder
-	fmt.Fprintf(&b, head, "`"+command+"`")
-	byName := map[string]Lab{}
-	for _, l := range labs {
-		byName[l.name()] = l
+func (l Lab) minutes() string {
+	if m := l.Worked.Needs().Minutes; m > 0 {
+		return fmt.Sprint(m)
 	}
-	course := "\n" // none is called so
-	for i, l := range labs {
-		if l.Course != course {
-			course = l.Course
-			title := course
-			if course == "" {
-				title = "Before the courses"
-			}
-			fmt.Fprintf(&b, "\n## %s\n\n| notebook | minutes | builds on | exercises | written answers | points |\n| --- | --- | --- | --- | --- | --- |\n", title)
-		}
-		row, err := row(l, byName)
-		if err != nil {
-			return "", err
-		}
-		b.WriteString(row)
-		if i+1 == len(labs) || labs[i+1].Course != course {
-			wrong(&b, labs[:i+1], course)
-		}
-	}
-	return b.String(), nil
+	return "?"
 }
 
-func row(l Lab, byName map[string]Lab) (string, error) {
+// points counts those of exercises and of written answers.
+func (l Lab) points() (int, error) {
 	exercises, problems := exercise.Find(l.Worked)
 	if len(problems) > 0 {
-		return "", fmt.Errorf("%s: %v", l.name(), problems[0])
+		return 0, fmt.Errorf("%s: %v", l.name(), problems[0])
 	}
 	tasks, _ := exercise.Tasks(l.Worked) // whose problems are among those
 	points := 0
@@ -88,55 +49,115 @@ func row(l Lab, byName map[string]Lab) (string, error) {
 	for _, t := range tasks {
 		points += t.Points
 	}
-	needs := l.Worked.Needs()
-	minutes := "?"
-	if needs.Minutes > 0 {
-		minutes = fmt.Sprint(needs.Minutes)
+	return points, nil
+}
+
+const head = `# Syllabus
+
+%s writes this page from [path.json](path.json) and the notebooks.
+[MISTAKES.md](MISTAKES.md) lists what students get wrong in each exercise, and
+[INSTRUCTORS.md](INSTRUCTORS.md) explains how to hand out and grade notebooks.
+
+![Map of the five courses: their modules in order, and the modules of other courses on which
+they build](../figures/course_map.svg)
+
+Each course is planned for one sitting of two hours a week. The notebooks in bold are its
+**core**, about %d of all %d hours. The others deepen a subject, and you may leave out any of them,
+because a notebook takes what it needs of earlier ones from the course's package. Begin every
+plan with [%s](%s.ipynb).
+
+Minutes are estimates for a second-year student who works on every exercise and question; nobody
+has measured them yet. Points count the exercises, which lab grade scores, and the written answers,
+which you mark.
+`
+
+// Page is the page of weeks. labs are in reading order. An error names a notebook that the path
+// does not contain, that builds on one which does not exist, or whose exercises lack parts.
+func Page(command string, p Path, labs []Lab) (string, error) {
+	byName := index(labs)
+	if err := p.check(byName); err != nil {
+		return "", err
 	}
+	var b strings.Builder
+	core, all := 0, 0
+	for _, c := range p.Courses {
+		for _, m := range c.Modules {
+			for _, s := range m.Steps {
+				minutes := byName[path.Join(c.Folder, s.Notebook)].Worked.Needs().Minutes
+				all += minutes
+				if s.Core {
+					core += minutes
+				}
+			}
+		}
+	}
+	first := labs[0]
+	fmt.Fprintf(&b, head, "`"+command+"`", core/60, all/60, first.title(), first.name())
+	for _, c := range p.Courses {
+		fmt.Fprintf(&b, "\n## [%s](%s)\n\n%s\n\n| week | notebook | minutes | points | builds on | afterwards you can |\n| --- | --- | --- | --- | --- | --- |\n", c.Title, c.Folder, c.About)
+		var further []string
+		for _, m := range c.Modules {
+			fmt.Fprintf(&b, "|  | *%s* |  |  |  |  |\n", m.Title)
+			for _, s := range m.Steps {
+				l := byName[path.Join(c.Folder, s.Notebook)]
+				points, err := l.points()
+				if err != nil {
+					return "", err
+				}
+				after, err := l.after(byName)
+				if err != nil {
+					return "", err
+				}
+				link := l.link()
+				switch {
+				case s.Week == 0:
+					further = append(further, fmt.Sprintf("%s (%s min, %d points)", link, l.minutes(), points))
+					continue
+				case s.Core:
+					link = "**" + link + "**"
+				}
+				fmt.Fprintf(&b, "| %d | %s | %s | %d | %s | %s |\n", s.Week, link, l.minutes(), points, after, s.Can)
+			}
+		}
+		if len(further) > 0 {
+			fmt.Fprintf(&b, "\nFurther: %s.\n", strings.Join(further, ", "))
+		}
+	}
+	b.WriteString("\n## Plans across courses\n\nEach link is one week.\n")
+	for _, plan := range p.Plans {
+		var links []string
+		for _, name := range plan.Weeks {
+			links = append(links, byName[name].link())
+		}
+		fmt.Fprintf(&b, "\n**%s** (%d weeks): %s.\n", plan.Title, len(links), strings.Join(links, "; "))
+	}
+	return b.String(), nil
+}
+
+// index finds notebooks by name.
+func index(labs []Lab) map[string]Lab {
+	byName := map[string]Lab{}
+	for _, l := range labs {
+		byName[l.name()] = l
+	}
+	return byName
+}
+
+// after lists what a notebook builds on. The notebook before the courses is not said each time.
+func (l Lab) after(byName map[string]Lab) (string, error) {
 	var after []string
+	needs := l.Worked.Needs()
 	for _, name := range needs.After {
 		before, there := byName[name]
 		if !there || name == l.name() {
 			return "", fmt.Errorf("%s builds on %s by its metadata mllabs.after, which is no other notebook", l.name(), name)
 		}
-		after = append(after, before.link())
+		if before.Course != "" {
+			after = append(after, before.link())
+		}
 	}
 	if needs.Peers {
 		after = append(after, "Python's scikit-learn")
 	}
-	return fmt.Sprintf("| %s | %s | %s | %d | %d | %d |\n", l.link(), minutes, strings.Join(after, ", "), len(exercises), len(tasks), points), nil
-}
-
-// wrong tells what students get wrong in a course's notebooks.
-func wrong(b *strings.Builder, labs []Lab, course string) {
-	first := slices.IndexFunc(labs, func(l Lab) bool { return l.Course == course })
-	for _, l := range labs[first:] {
-		if l.Catalogue == nil {
-			continue
-		}
-		exercises, _ := exercise.Find(l.Worked) // row has told of problems
-		fmt.Fprintf(b, "\n### What students get wrong in %s\n", l.title())
-		for _, e := range exercises {
-			fmt.Fprintf(b, "\nExercise %d, %s:\n\n", e.Number, e.Title)
-			for _, body := range l.Catalogue.Of(e.Number) {
-				if !body.Right {
-					fmt.Fprintf(b, "- %s\n", mistake(body.Says))
-				}
-			}
-		}
-	}
-}
-
-// mistake is what the catalogue says to a student, as a sentence. Where it begins with a
-// variable, that is marked as code, because k and K are two.
-func mistake(says string) string {
-	rest := strings.TrimPrefix(says, "This is what one gets when ")
-	if name, _, _ := strings.Cut(rest, " "); len(name) == 1 && name != "a" && name >= "A" {
-		return "`" + name + "`" + rest[1:]
-	}
-	first, size := utf8.DecodeRuneInString(rest)
-	if first > unicode.MaxASCII { // β is another symbol than Β
-		return rest
-	}
-	return strings.ToUpper(rest[:size]) + rest[size:]
+	return strings.Join(after, ", "), nil
 }
