@@ -126,7 +126,6 @@ func (s *soak) read(name string) string {
 func (s *soak) notebook() string {
 	nb := &notebook.Notebook{Cells: []*notebook.Cell{
 		{Type: "markdown", Source: "# Soak\n\n$\\sum_i x_i$"},
-		{Type: "code", Source: strings.Join(notebook.SetupLines, "\n")},
 		{Type: "code", Source: "import (\n\t\"fmt\"\n\t\"os/exec\"\n\t\"syscall\"\n\n\t\"github.com/mllabs-go/mllabs/notebooks/nbkit\"\n)\n\nvar _ = nbkit.Notebook(\"lab3/99_soak\")"},
 		{Type: "code", Source: "%%\ncmd := exec.Command(\"sleep\", \"1000\")\ncmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true}\nnbkit.Must(0, cmd.Start())"},
 		{Type: "code", Source: "%%\nfor i := range 1000 {\n\tfmt.Println(i)\n}"},

@@ -89,8 +89,8 @@ func recorded(output []byte, word string) map[int]*Shown {
 
 // NeedsKernel says why the cells of a notebook cannot be run as one program, "" if they can: a
 // cell is meant to fail, or asks the kernel for more than to compile and run Go, or declares
-// again what an earlier cell has declared. The line that makes the workspace asks for what a
-// [Toolchain] does anyway.
+// again what an earlier cell has declared. The two lines with which notebooks
+// began before the kernel knew the checkout ask for what a [Toolchain] does anyway.
 func NeedsKernel(nb *notebook.Notebook) string {
 	for i, c := range nb.Cells {
 		if c.Type != "code" {

@@ -10,12 +10,11 @@ import (
 )
 
 // committed is a notebook's file, in canonical form, that has these cells after its
-// title, setup and imports.
+// title and imports.
 func committed(t *testing.T, name string, meta map[string]any, cells ...*notebook.Cell) string {
 	t.Helper()
 	nb := &notebook.Notebook{Metadata: map[string]any{"mllabs": meta}, Cells: append([]*notebook.Cell{
 		{Type: "markdown", Source: "# A title\n\nWhat the reader will learn."},
-		{Type: "code", Source: strings.Join(notebook.SetupLines, "\n")},
 		{Type: "code", Source: "import (\n\t\"github.com/mllabs-go/mllabs/notebooks/nbkit\"\n)\n\nvar _ = nbkit.Notebook(\"" + name + "\")"},
 	}, cells...)}
 	nb.Canonicalise()
@@ -55,13 +54,13 @@ func TestCheckPattern(t *testing.T) {
 	}
 	for _, want := range []string{
 		"ok   00_good (looked at)\n",
-		"FAIL lab3/01_long (looked at)\n    cell 4 (id cell-04): says 0.73, which no output",
-		"    cell 5 (id cell-05): has 21 lines, 20 at most",
+		"FAIL lab3/01_long (looked at)\n    cell 3 (id cell-03): says 0.73, which no output",
+		"    cell 4 (id cell-04): has 21 lines, 20 at most",
 		"ok   lab3/02_old (looked at)\n",
-		"FAIL lab3/03_link (looked at)\n    cell 4: link 04_none.ipynb leads nowhere",
+		"FAIL lab3/03_link (looked at)\n    cell 3: link 04_none.ipynb leads nowhere",
 		"\n(second edition)  12-40  ≤ 6 / 14 / 20",
-		"\n00_good               2  2.5 / 3 / 3 ",
-		"\nlab3/02_old           3  3 / 21 / 21              4        0.4          0       0          0  first edition, 2 departures from the pattern\n",
+		"\n00_good               1  3 / 3 / 3 ",
+		"\nlab3/02_old           2  12 / 21 / 21             6        0.5          0       0          0  first edition, 2 departures from the pattern\n",
 		"notebooks: 2 passed, 2 failed, 0 not run",
 	} {
 		if !strings.Contains(out, want) {

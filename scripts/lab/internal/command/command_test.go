@@ -76,8 +76,8 @@ func TestExitCodes(t *testing.T) {
 		{"run nosuch --timeout 300s", Usage, "", `no notebook is named "nosuch"`},
 		{"run lab3 --timeout soon", Usage, "", "invalid value"},
 		{"run lab3 -h", OK, "-timeout", ""},
-		{"check 02_decision_trees --no-run", Failed, "no setup cell", ""},
-		{"check --no-run 02_decision_trees", Failed, "no setup cell", ""},
+		{"check 02_decision_trees --no-run", Failed, "0 titles", ""},
+		{"check --no-run 02_decision_trees", Failed, "0 titles", ""},
 		{"check --no-run 03_broken", Failed, "not a notebook", ""},
 	} {
 		code, out, errs := call(t, strings.Fields(c.args)...)

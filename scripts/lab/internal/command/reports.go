@@ -46,9 +46,9 @@ the reason, and the exit code is 0, or 1 with the environment variable CI set. A
 that fails is also printed with its committed outputs, and one whose file cannot be read
 is left out; in both cases the exit code is 1.
 
-What is written is the reader's edition: without the setup cell, the lines for the
-kernel, the markers of solutions and the hidden tests; a check that was passed is one
-line, and times of the last run are left out. Of 00_go_notebooks, which is about notebooks,
+What is written is the reader's edition: without the lines for the kernel, the
+markers of solutions and the hidden tests; a check that was passed is one line, and times
+of the last run are left out. Of 00_go_notebooks, which is about notebooks,
 only the markers and the hidden tests are. --instructor writes all cells as they are.
 
 PDFs are made by Typst. If PATH has no typst of the right version, the tool installs it

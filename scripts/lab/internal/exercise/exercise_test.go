@@ -61,8 +61,8 @@ func TestFind(t *testing.T) {
 		t.Fatal(problems)
 	}
 	want := []Exercise{
-		{Number: 1, Title: "the error rate", Points: 2, Text: 3, Solution: 4, Graded: 6, Names: []string{"Rate"}},
-		{Number: 2, Title: "the mean of several", Points: 1, Text: 7, Solution: 8, Graded: 10, Names: []string{"Rates.Mean"}},
+		{Number: 1, Title: "the error rate", Points: 2, Text: 2, Solution: 3, Graded: 5, Names: []string{"Rate"}},
+		{Number: 2, Title: "the mean of several", Points: 1, Text: 6, Solution: 7, Graded: 9, Names: []string{"Rates.Mean"}},
 	}
 	if !slices.EqualFunc(found, want, func(a, b Exercise) bool {
 		names := slices.Equal(a.Names, b.Names)
@@ -116,7 +116,6 @@ func TestCopy(t *testing.T) {
 	}
 	for id, want := range map[string]string{
 		"title":      "# Error rates\n\nHow often is a model wrong? See [a Go notebook](../../exercises/00_go.ipynb#cells), [the next](02_more.ipynb) and [another course](../../uci/01_data.ipynb).",
-		"setup":      strings.Join(notebook.SetupLines, "\n"),
 		"imports":    "import (\n\t\"github.com/mllabs-go/mllabs/notebooks/nbkit\"\n\t\"gonum.org/v1/gonum/floats\"\n)\n\nvar _ = nbkit.Notebook(\"lab/exercises/01_rates\")",
 		"rate":       "// Rate is the share of rows whose prediction is not the label.\nfunc Rate(predicted, y []int) float64 {\n\t// YOUR CODE HERE\n\tpanic(nbkit.NotImplemented(\"Rate\"))\n}",
 		"rate-check": "%%\nnbkit.Check(\"Rate\",\n\tnbkit.Call(\"half\", 0.5, Rate, []int{0, 1}, []int{1, 1}),\n)",
@@ -249,7 +248,7 @@ func TestLeaks(t *testing.T) {
 		{"a function declared again", func(nb *notebook.Notebook) {
 			cellOf(t, nb, "show").Source = "func Rate() {}\n\n" + cellOf(t, nb, "show").Source
 		},
-			"show", "line 1 declares Rate again, which cell 5 (id rate) declares"},
+			"show", "line 1 declares Rate again, which cell 4 (id rate) declares"},
 		{"a method declared again", func(nb *notebook.Notebook) {
 			cellOf(t, nb, "show").Source = "func (r Rates) Mean() int { return 0 }\n" + cellOf(t, nb, "show").Source
 		},
@@ -259,9 +258,9 @@ func TestLeaks(t *testing.T) {
 			cellOf(t, nb, "mean").Source += "\n\nvar (\n\tj = 2\n\tk = 2\n)"
 		}, "mean", "line 20 declares k again"},
 		{"a helper with a line of the solution", add("show", "\nmistakes, predicted := 1, y\nfmt.Println( float64(mistakes) /\n\tfloat64(len(predicted)))\nreturn float64( mistakes )/float64(len(predicted))"),
-			"show", "has line 10 of cell 5 (id rate), which is part of its solution: return float64(mistakes)"},
-		{"prose with a line of the solution", add("ask", "\n\n```go\nif predicted[i] != y[i] {\n```"), "ask", "has line 6 of cell 5"},
-		{"a hidden test in prose", add("ask", "\n\n`nbkit.Call(\"none\", 0.0, Rate, []int{0, 1}, []int{0, 1}),`"), "ask", "has line 5 of cell 7"},
+			"show", "has line 10 of cell 4 (id rate), which is part of its solution: return float64(mistakes)"},
+		{"prose with a line of the solution", add("ask", "\n\n```go\nif predicted[i] != y[i] {\n```"), "ask", "has line 6 of cell 4"},
+		{"a hidden test in prose", add("ask", "\n\n`nbkit.Call(\"none\", 0.0, Rate, []int{0, 1}, []int{0, 1}),`"), "ask", "has line 5 of cell 6"},
 		{"a common line", add("show", "\nfor i := range y {"), "", ""},
 		{"the head of a function literal", func(nb *notebook.Notebook) {
 			head := "_ = slices.IndexFunc(y, func(c int) bool {"
@@ -270,7 +269,7 @@ func TestLeaks(t *testing.T) {
 			cellOf(t, nb, "show").Source += "\n" + head + "\n\treturn c == 2\n})"
 		}, "", ""},
 		{"an answer with a line of the solution", add("answer", " `return float64(mistakes) / float64(len(predicted))`"), "", ""},
-		{"a line of the solution left beside the stub", add("rate", "\n// return float64(mistakes)/float64(len(predicted))"), "rate", "has line 10 of cell 5"},
+		{"a line of the solution left beside the stub", add("rate", "\n// return float64(mistakes)/float64(len(predicted))"), "rate", "has line 10 of cell 4"},
 		{"a comment that no page shows", add("ask", "\n\n<!-- it is 3 -->"), "ask", "has an HTML comment"},
 		{"a comment as a destination", add("ask", "\n\n[//]: # (it is 3)"), "ask", "has a line \"[//]: …\" that no link uses"},
 		{"a comment as a title", add("ask", "\n\n[Note]: <> \"it is 3\""), "ask", "has a line \"[Note]: …\""},

@@ -55,7 +55,7 @@ func Print(ctx context.Context, s Source, o PrintOptions) (*Document, error) {
 	}
 	d.Title, d.Warnings = k.title(), k.warnings
 	w := k.writer.(*typstWriter)
-	d.Files["main.typ"] = []byte("#import \"house.typ\" as house\n#show: house.single.with(" + w.quote(d.Title) + ")\n#{\n" + w.hidden(w.wanted) + body + "}\n")
+	d.Files["main.typ"] = []byte("#import \"house.typ\" as house\n#show: house.single.with(" + w.quote(d.Title) + ")\n#{\n" + body + "}\n")
 	return d, nil
 }
 
@@ -86,20 +86,18 @@ func PrintBook(ctx context.Context, info BookInfo, sources []Source, o PrintOpti
 		cover = `"cover.png"`
 	}
 	fmt.Fprintf(&main, "), cover: %s, cover-alt: %s)\n", cover, quote(info.CoverAlt))
-	writers, bodies := make([]*typstWriter, len(sources)), make([]string, len(sources))
-	var wanted []string
 	for i, s := range sources {
 		k := newTypst(ctx, d, s, o, anchor(s)+inChapter, 1, to)
-		bodies[i] = k.chapter()
+		body := k.chapter()
 		if err := ctx.Err(); err != nil {
 			return nil, err // formulas are missing
 		}
 		w := k.writer.(*typstWriter)
-		writers[i], wanted = w, append(wanted, w.wanted...)
 		if title := info.CourseTitle(s.Course); title != "" && (i == 0 || s.Course != sources[i-1].Course) {
 			fmt.Fprintf(&main, "#house.part(%s);\n", quote(title))
 		}
 		file := fmt.Sprintf("chapter-%d.typ", i+1)
+		d.Files[file] = []byte("#import \"house.typ\" as house\n#{\n" + body + "}\n")
 		fmt.Fprintf(&main, "#house.chapter(%s, %s);\n#include %q;\n", quote(anchor(s)), w.quote(k.title()), file)
 		if len(w.figures) > 0 {
 			fmt.Fprintf(&figures, "(%s, %s, (%s,)),\n", quote(anchor(s)), w.quote(k.title()), strings.Join(w.figures, ", "))
@@ -108,9 +106,6 @@ func PrintBook(ctx context.Context, info BookInfo, sources []Source, o PrintOpti
 		for _, text := range k.warnings {
 			d.Warnings = append(d.Warnings, s.name()+": "+text)
 		}
-	}
-	for i, w := range writers {
-		d.Files[fmt.Sprintf("chapter-%d.typ", i+1)] = []byte("#import \"house.typ\" as house\n#{\n" + w.hidden(wanted) + bodies[i] + "}\n")
 	}
 	if figures.Len() > 0 {
 		main.WriteString("#house.list-of-figures((\n" + figures.String() + "));\n")

@@ -13,7 +13,7 @@ type Edition int
 const (
 	// Whole shows all cells as they are.
 	Whole Edition = iota
-	// Reader is for somebody who reads and does not run: the setup cell, the lines for the
+	// Reader is for somebody who reads and does not run: the lines for the
 	// kernel, the markers of solutions and the hidden tests are left out, a check that was
 	// passed is one line, and times of the last run are not shown. A notebook that belongs
 	// to no course is about notebooks: it keeps all of these but markers and hidden tests.
@@ -35,9 +35,6 @@ func (s Source) edition() Edition {
 // forReader is what the reader's edition shows of a code cell; told is why it leaves
 // something out, for the reader.
 func forReader(cell *notebook.Cell) (source string, outputs []*notebook.Output, told string) {
-	if cell.IsSetup() {
-		return "", nil, ""
-	}
 	source, outputs = readable(cell.Source), cell.Outputs
 	if cell.HasTag(notebook.TagVolatile) {
 		timed := func(o *notebook.Output) bool { return o.Type == "stream" }
@@ -51,19 +48,6 @@ func forReader(cell *notebook.Cell) (source string, outputs []*notebook.Output, 
 		source = ""
 	}
 	return source, outputs, told
-}
-
-// setupProse is what the notebooks say before the setup cell, of that cell.
-const setupProse = "The first cell tells the kernel where this course's Go packages are. The second imports what we use."
-
-// withoutSetup is the text before the setup cell for somebody who does not see that cell,
-// "" if nothing is left but the heading.
-func withoutSetup(text string) string {
-	left := strings.TrimSpace(strings.Replace(text, setupProse, "", 1))
-	if strings.HasPrefix(left, "#") && !strings.Contains(left, "\n") {
-		return ""
-	}
-	return left
 }
 
 // unmarked is a cell's source without markers and hidden tests.

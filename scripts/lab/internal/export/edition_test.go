@@ -40,16 +40,11 @@ func TestEditions(t *testing.T) {
 	code := func(source string, meta map[string]any, outs ...*notebook.Output) *notebook.Cell {
 		return &notebook.Cell{Type: "code", Source: source, Metadata: meta, Outputs: outs}
 	}
-	setupText := &notebook.Cell{Type: "markdown", Source: "## Setup\n\n" + setupProse}
 	for _, c := range []struct {
 		name          string
 		cells         []*notebook.Cell
 		reads, hidden []string // in the reader's edition, and not there; the whole one has all
 	}{
-		{"the setup cell, and what is said of it", []*notebook.Cell{setupText, code(strings.Join(notebook.SetupLines, "\n"), nil), code("import \"fmt\"", nil)},
-			[]string{"import"}, []string{"noautoget", "go work", "Setup", "The first cell"}},
-		{"what else is said before it", []*notebook.Cell{{Type: "markdown", Source: setupText.Source + " Package `trees` holds a tree."}, code(strings.Join(notebook.SetupLines, "\n"), nil)},
-			[]string{"Setup", "holds a tree"}, []string{"The first cell"}},
 		{"markers", []*notebook.Cell{code("func f() int {\n\t// BEGIN SOLUTION\n\treturn 1\n\t// END SOLUTION\n}\n\n%%\nf()", nil)},
 			[]string{"func", "return", "f"}, []string{"SOLUTION", "%%"}},
 		{"a check that was passed", []*notebook.Cell{code("%%\nCheckOf(f)", graded, checked("f"))},

@@ -40,10 +40,8 @@ type typstWriter struct {
 	depth     int    // of lists, quotations and elements
 	unknown   []string
 	warned    map[string]bool // of those that are unknown
-	labels    map[string]bool
-	wanted    []string // labels that links lead to
-	noTerms   bool     // while bold text stands where it defines nothing
-	figures   []string // entries of a list of figures
+	noTerms   bool            // while bold text stands where it defines nothing
+	figures   []string        // entries of a list of figures
 	terms     []term
 	text      *prose // that is being set
 	inHeading bool
@@ -56,7 +54,7 @@ const maxDepth = 12
 func newTypst(ctx context.Context, d *Document, s Source, o PrintOptions, prefix string, shift int, to func(target, fragment string) string) *walker {
 	w := &typstWriter{
 		ctx: ctx, doc: d, math: newTypesetter(filepath.Join(s.Root, ".lab", "math")), prefix: prefix, shift: shift, level: shift,
-		unknown: o.Unknown, warned: map[string]bool{}, labels: map[string]bool{},
+		unknown: o.Unknown, warned: map[string]bool{},
 	}
 	k := newWalker(s, w, prefix, to)
 	w.warn = k.warn
@@ -99,19 +97,6 @@ func (w *typstWriter) verbatimQuote(s string) string {
 		s = b.String()
 	}
 	return w.quote(divide(s))
-}
-
-// hidden writes labels that links lead to although nothing is shown there, such as that of
-// the heading above cells that an edition leaves out.
-func (w *typstWriter) hidden(wanted []string) string {
-	var b strings.Builder
-	for _, l := range wanted {
-		if !w.labels[l] && strings.HasPrefix(l, w.prefix) {
-			w.labels[l] = true
-			b.WriteString("house.place-of(" + w.quote(l) + ")\n")
-		}
-	}
-	return b.String()
 }
 
 func (w *typstWriter) section(body string, answer bool) string {
@@ -426,7 +411,6 @@ var blank = regexp.MustCompile(`^(?:\\[,;:! ]|\\q?quad|[~{}\s\p{Cf}])*$`)
 
 // heading sets a heading. PDF/UA allows neither a skipped level nor an empty heading.
 func (w *typstWriter) heading(h Heading, body string) string {
-	w.labels[h.ID] = true
 	if blank.MatchString(h.Text) {
 		return fmt.Sprintf("house.place-of(%s)\n", w.quote(h.ID))
 	}
@@ -615,9 +599,6 @@ func (w *typstWriter) link(b *strings.Builder, href, body string) {
 	case href == "" || inside && label == "":
 		b.WriteString(body)
 	case inside:
-		if !slices.Contains(w.wanted, label) {
-			w.wanted = append(w.wanted, label)
-		}
 		fmt.Fprintf(b, "#link(label(%s))[%s];", w.quote(label), body)
 	default:
 		fmt.Fprintf(b, "#link(%s)[%s];", texmath.Quote(address), body)

@@ -148,11 +148,11 @@ func TestUnknownCharacters(t *testing.T) {
 func TestPrintBook(t *testing.T) {
 	figure := picture("A tree: its upper levels.")
 	figure.Data["text/html"] = `<figure><img alt="A tree" src="data:image/png;base64,` + dot + `"></figure>`
-	hidden := []*notebook.Cell{markdownCell("# First\n\n**Gini impurity** is"), markdownCell("## Setup\n\n" + setupProse), {Type: "code", Source: strings.Join(notebook.SetupLines, "\n")},
+	shown := []*notebook.Cell{markdownCell("# First\n\n**Gini impurity** is"), markdownCell("## Data"),
 		{Type: "code", Source: "x", Outputs: []*notebook.Output{figure}}}
 	sources := []Source{
-		{Topic: "00_z", Notebook: &notebook.Notebook{Cells: []*notebook.Cell{markdownCell("# Before\n\n[a](lab3/01_a.ipynb) [b](lab3/01_a.ipynb#setup) [c](lab3/09_c.ipynb)")}}},
-		{Course: "lab3", Topic: "01_a", Notebook: &notebook.Notebook{Cells: hidden}},
+		{Topic: "00_z", Notebook: &notebook.Notebook{Cells: []*notebook.Cell{markdownCell("# Before\n\n[a](lab3/01_a.ipynb) [b](lab3/01_a.ipynb#data) [c](lab3/09_c.ipynb)")}}},
+		{Course: "lab3", Topic: "01_a", Notebook: &notebook.Notebook{Cells: shown}},
 		{Course: "lab3", Topic: "02_b", Notebook: &notebook.Notebook{Cells: []*notebook.Cell{markdownCell("# Second\n\n**gini impurity**, **Bag** and **Hint.**")}}},
 	}
 	for i := range sources {
@@ -175,8 +175,8 @@ func TestPrintBook(t *testing.T) {
 		}
 	}
 	for file, want := range map[string]string{
-		"chapter-1.typ": `#link(label("lab3-01_a"))[#"a";];#" ";#link(label("lab3-01_a/setup"))[#"b";];#" ";#"c";`,
-		"chapter-2.typ": `house.place-of("lab3-01_a/setup")`, // the edition leaves the heading out
+		"chapter-1.typ": `#link(label("lab3-01_a"))[#"a";];#" ";#link(label("lab3-01_a/data"))[#"b";];#" ";#"c";`,
+		"chapter-2.typ": `[#"Data";];#label("lab3-01_a/data");]`,
 	} {
 		if !strings.Contains(string(d.Files[file]), want) {
 			t.Errorf("no %s in %s:\n%s", want, file, d.Files[file])

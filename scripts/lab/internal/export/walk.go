@@ -89,16 +89,11 @@ func (k *walker) title() string {
 func (k *walker) chapter() string {
 	var b strings.Builder
 	noted := k.source.Note == ""
-	cells := k.source.Notebook.Cells
-	for i, cell := range cells {
+	for i, cell := range k.source.Notebook.Cells {
 		k.cell = i
 		switch cell.Type {
 		case "markdown":
-			text := cell.Source
-			if next := i + 1; k.edition == Reader && next < len(cells) && cells[next].IsSetup() {
-				text = withoutSetup(text)
-			}
-			b.WriteString(k.writer.section(k.text(text, cell.Attachments), isAnswer(cell)))
+			b.WriteString(k.writer.section(k.text(cell.Source, cell.Attachments), isAnswer(cell)))
 			if !noted {
 				noted = true
 				b.WriteString(k.writer.note(k.source.Note))

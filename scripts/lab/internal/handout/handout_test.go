@@ -198,10 +198,10 @@ func TestWriteRefuses(t *testing.T) {
 			func(nb *Notebook, _ string) { imports(nb, "lab") }, "notebooks/lab/mistakes/01_rates.txtar would be handed out"},
 		{"a package that is not there", nil, func(nb *Notebook, _ string) { imports(nb, "lab/none") }, "go list"},
 		{"a solution's line in a package", map[string]string{"notebooks/lab/f.go": line}, func(nb *Notebook, _ string) { imports(nb, "lab") },
-			"notebooks/lab/f.go has a line of a solution of lab/01_rates, cell 5 (id rate), line 10: return float64(mistakes)"},
+			"notebooks/lab/f.go has a line of a solution of lab/01_rates, cell 4 (id rate), line 10: return float64(mistakes)"},
 		{"a solution's line in another notebook", nil, func(nb *Notebook, _ string) {
 			nb.Copy.Cells[0].Source += " `return float64(mistakes) / float64(len(predicted))`"
-		}, "01_rates.ipynb, cell 1 (id title), has a line of a solution of lab/01_rates, cell 5 (id rate), line 10"},
+		}, "01_rates.ipynb, cell 1 (id title), has a line of a solution of lab/01_rates, cell 4 (id rate), line 10"},
 		{"an exercise in a package that a package needs", map[string]string{
 			"notebooks/lab/f.go":      "package lab\n\nimport _ \"github.com/mllabs-go/mllabs/notebooks/lab/deep\"\n",
 			"notebooks/lab/deep/f.go": "package deep\n\nfunc RATE(a, b []int) (r float64) { return 0 }\n"},

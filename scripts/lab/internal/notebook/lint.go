@@ -51,16 +51,6 @@ func (l *linter) badWhole(format string, args ...any) {
 	l.problems = append(l.problems, Problem{Cell: -1, Text: fmt.Sprintf(format, args...)})
 }
 
-// SetupLines are the setup cell of every notebook. The module of the notebooks, which
-// brings the library along, is beside the checkout's go.work; that is found from the
-// notebook's folder, however deep it is, or from the folder named by MLLABS_ROOT.
-var SetupLines = []string{"%noautoget", `!*rm -f go.work && go work init . "$(dirname "$(go -C "${MLLABS_ROOT:-$GONB_DIR}" env GOWORK)")/notebooks"`}
-
-// IsSetup says whether the cell is the setup cell.
-func (c *Cell) IsSetup() bool {
-	return c.Type == "code" && slices.Equal(strings.Split(strings.TrimSpace(c.Source), "\n"), SetupLines)
-}
-
 var (
 	notebookCall = regexp.MustCompile(`nbkit\.Notebook\("([^"]*)"\)`)
 	titleLine    = regexp.MustCompile(`(?m)^# \S`)
@@ -86,7 +76,7 @@ func (l *linter) whole() {
 	case !current:
 		l.badWhole("its code cells or outputs are not those of its last run (metadata mllabs.fingerprint); run it with lab run, or, if a change of the cells leaves their outputs as they are, lab run --stamp")
 	}
-	titles, setup, shows := 0, false, false
+	titles, shows := 0, false
 	named := ""
 	for i, c := range l.nb.Cells {
 		if c.Type == "markdown" {
@@ -96,7 +86,6 @@ func (l *linter) whole() {
 			}
 			continue
 		}
-		setup = setup || c.IsSetup()
 		shows = shows || strings.Contains(c.Source, "nbkit.Show(")
 		if m := notebookCall.FindStringSubmatch(c.Source); m != nil {
 			named = m[1]
@@ -104,9 +93,6 @@ func (l *linter) whole() {
 	}
 	if titles != 1 {
 		l.badWhole("%d titles (# …); a notebook has one", titles)
-	}
-	if !setup {
-		l.badWhole("no setup cell with the lines %s and %s", SetupLines[0], SetupLines[1])
 	}
 	if named != l.at.Name && (named != "" || shows) {
 		l.badWhole("nbkit.Notebook says %q, the notebook is %q: its figures would be saved in the wrong place", named, l.at.Name)

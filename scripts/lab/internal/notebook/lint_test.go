@@ -11,7 +11,6 @@ import (
 func good() *Notebook {
 	return &Notebook{Cells: []*Cell{
 		{Type: "markdown", ID: "title", Source: "# A title\n\n```\n# no title\n```"},
-		{Type: "code", ID: "setup", Source: strings.Join(SetupLines, "\n")},
 		{Type: "code", ID: "import", Source: "import \"fmt\"\n\nvar _ = nbkit.Notebook(\"lab/n\")"},
 		{Type: "code", ID: "last", Source: "%%\nnbkit.Show(f, \"f\", \"alt\")", Outputs: []*Output{figureOutput("f", "alt")}},
 	}}
@@ -46,10 +45,9 @@ func TestLint(t *testing.T) {
 		{"nothing", func(*Notebook) {}, ""},
 		{"no title", func(nb *Notebook) { nb.Cells[0].Source = "Text" }, "title"},
 		{"two titles", func(nb *Notebook) { nb.Cells[0].Source += "\n\n# Another" }, "2 titles"},
-		{"no setup", func(nb *Notebook) { nb.Cells[1].Source = "%noautoget" }, "no setup cell"},
-		{"other name", func(nb *Notebook) { nb.Cells[2].Source = `var _ = nbkit.Notebook("lab/m")` }, `says "lab/m"`},
-		{"no name", func(nb *Notebook) { nb.Cells[2].Source = `import "fmt"` }, `says ""`},
-		{"empty cell", func(nb *Notebook) { nb.Cells[2].Source += "x"; nb.Cells = append(nb.Cells, &Cell{Type: "code"}) }, "is empty"},
+		{"other name", func(nb *Notebook) { nb.Cells[1].Source = `var _ = nbkit.Notebook("lab/m")` }, `says "lab/m"`},
+		{"no name", func(nb *Notebook) { nb.Cells[1].Source = `import "fmt"` }, `says ""`},
+		{"empty cell", func(nb *Notebook) { nb.Cells[1].Source += "x"; nb.Cells = append(nb.Cells, &Cell{Type: "code"}) }, "is empty"},
 		{"groups without order", func(nb *Notebook) { last(nb).Source += "\nfmt.Println(g.Aggregation(count, columns))" }, "put them in order with Arrange"},
 		{"groups in order", func(nb *Notebook) {
 			last(nb).Source += "\nfmt.Println(g.Aggregation(count, columns).Arrange(dataframe.Sort(\"x\")))"

@@ -16,8 +16,8 @@ const (
 	tabWidth   = 4
 )
 
-// cells holds code cells to their size, and wants prose before each. The setup cell
-// and the import cell need none; a heading alone is no prose.
+// cells holds code cells to their size, and wants prose before each but the import cell;
+// a heading alone is no prose.
 func (c *checker) cells() {
 	code := -1 // the code cell before, -1 where prose has been since
 	for i, cell := range c.nb.Cells {
@@ -29,9 +29,6 @@ func (c *checker) cells() {
 			continue
 		case "raw":
 			continue
-		}
-		if cell.IsSetup() {
-			continue // the cell after it need not be explained either
 		}
 		lines := strings.Split(strings.TrimSpace(cell.Source), "\n")
 		if len(lines) > MaxLines {

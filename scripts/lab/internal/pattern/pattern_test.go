@@ -29,7 +29,6 @@ func figure(alt string) *notebook.Output {
 func good() *notebook.Notebook {
 	return &notebook.Notebook{Cells: []*notebook.Cell{
 		text("title", "# Losses\n\nWhat the reader will learn."),
-		code("setup", strings.Join(notebook.SetupLines, "\n")),
 		code("imports", "import \"fmt\"\n\nvar _ = nbkit.Notebook(\"lab/losses\")"),
 		text("set", "### Exercise 1: the error rate (3 points)\n\nWrite `Rate`.\n\n**Hint.** Count first."),
 		code("rate", `// Rate is the share of rows that are misclassified.
@@ -147,7 +146,7 @@ func TestRules(t *testing.T) {
 			nb.Cells = append(nb.Cells, text("more", "Once more."), code("again", cell(nb, "check").Source))
 		}, "again", "hidden tests but no points"},
 		{"graded twice", func(nb *notebook.Notebook) {
-			nb.Cells = append(nb.Cells[:7:7], append([]*notebook.Cell{text("more", "Once more."), graded(code("again", cell(nb, "check").Source), "3")}, nb.Cells[7:]...)...)
+			nb.Cells = append(nb.Cells[:6:6], append([]*notebook.Cell{text("more", "Once more."), graded(code("again", cell(nb, "check").Source), "3")}, nb.Cells[6:]...)...)
 		}, "again", "a second time"},
 		{"two checks", add("check", "\nnbkit.Check(\"x\")"), "check", "this has 2"},
 		{"never closed", replace("check", "// END HIDDEN TESTS", ""), "check", "never closed"},
@@ -283,14 +282,14 @@ func TestNumbers(t *testing.T) {
 // The figures of the good notebook, counted by hand.
 func TestFigures(t *testing.T) {
 	got := Check(good()).Figures
-	// Lines of code of the cells: 1 (show), 2 (setup), 2 (imports), 2 (the solution) and 3
+	// Lines of code of the cells: 1 (show), 2 (imports), 2 (the solution) and 3
 	// (the check), without %%, comments and closing brackets.
-	want := Figures{CodeCells: 5, Median: 2, P90: 3, Max: 3, WordsPerCell: 54.0 / 5, WordsPerLine: 54.0 / 10, Exercises: 1, Points: 3, Questions: 3}
+	want := Figures{CodeCells: 4, Median: 2, P90: 3, Max: 3, WordsPerCell: 54.0 / 4, WordsPerLine: 54.0 / 8, Exercises: 1, Points: 3, Questions: 3}
 	if got != want {
 		t.Errorf("got %+v, want %+v", got, want)
 	}
 	row := got.Row(10, "lab/losses", "first edition")
-	if row != "lab/losses      5  2 / 3 / 3               11        5.4          1       3          3  first edition" {
+	if row != "lab/losses      4  2 / 3 / 3               14        6.8          1       3          3  first edition" {
 		t.Errorf("row %q", row)
 	}
 	if empty := Check(&notebook.Notebook{}); empty.Figures != (Figures{}) || len(empty.Problems) > 0 {

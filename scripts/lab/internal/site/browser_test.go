@@ -361,7 +361,7 @@ func TestRun(t *testing.T) {
 		t.Error("nothing was built while the student reads")
 	}
 	cells, _ := json.Marshal(b.js("window.engine.cells.map(({ id, exercise, points, raises }) => [id, exercise, points, raises])"))
-	if want := `[["setup",false,0,false],["imports",false,0,false],["print",false,0,false],["show",false,0,false],["loop",false,0,false],["panic",false,0,false],["rate",true,0,false],["rate-check",false,3,false]]`; string(cells) != want {
+	if want := `[["imports",false,0,false],["print",false,0,false],["show",false,0,false],["loop",false,0,false],["panic",false,0,false],["rate",true,0,false],["rate-check",false,3,false]]`; string(cells) != want {
 		t.Errorf("the engine was given %s", cells)
 	}
 	b.quiet(url)
@@ -391,11 +391,17 @@ func TestDownloadAndUpload(t *testing.T) {
 	if found != 2 {
 		t.Errorf("%d of two answers are in the file", found)
 	}
-	// Into a page that has nothing of it.
+	// Into a page that has nothing of it, from an edition that began with a cell for the kernel.
+	nb.Cells = slices.Insert(nb.Cells, 1, &notebook.Cell{Type: "code", ID: "setup", Source: "%noautoget\n!*rm -f go.work && go work init ."})
+	old, err := nb.Encode()
+	if err != nil {
+		t.Fatal(err)
+	}
+	put(t, file, string(old))
 	b.js(`window.confirm = () => true; [...document.querySelectorAll("#bar button")].find((x) => x.textContent === "Reset everything").click()`)
 	b.until(`document.querySelector("#cell-rate .cm-content").innerText.includes("YOUR CODE HERE") && document.querySelector("textarea").value === ""`)
 	b.do(chromedp.SetUploadFiles(`#bar input[type="file"]`, []string{file}, chromedp.ByQuery))
-	b.until(`document.querySelector("#cell-rate .cm-content").innerText.includes("return 0.25") && document.querySelector("textarea").value === "In words."`)
+	b.until(`document.querySelector("#cell-rate .cm-content").innerText.includes("return 0.25") && document.querySelector("textarea").value === "In words." && document.querySelector("#bar .status").textContent.includes("1 that this page has not was left out")`)
 	for _, c := range []struct{ name, text, says string }{
 		{"text.ipynb", "no notebook", "not JSON"},
 		{"other.ipynb", `{"nbformat": 4, "cells": [{"id": "x", "cell_type": "code", "source": "y"}]}`, "another notebook"},

@@ -37,7 +37,7 @@ type notebookPage struct {
 // A cell is one of a page.
 type cell struct {
 	ID   string
-	Kind string // "text", "code", "setup", "answer" or "live"
+	Kind string // "text", "code", "answer" or "live"
 	Role string // what stands over it, "" for nothing
 	// Label says to those who cannot see the page which cell it is.
 	Label  string
@@ -222,9 +222,6 @@ func (b *builder) cells(root string, rendered []export.RenderedCell) ([]cell, er
 			}
 			number++
 			c.Kind, c.Label = "code", fmt.Sprintf("Cell %d, %s", number, heading)
-			if strings.HasPrefix(r.Source, "%noautoget") {
-				c.Kind = "setup"
-			}
 			shown, err := b.liftPictures(root, r.Shown)
 			if err != nil {
 				return nil, err

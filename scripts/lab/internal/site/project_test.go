@@ -39,12 +39,9 @@ func answer() *notebook.Cell {
 	return c
 }
 
-const setup = "%noautoget\n!*rm -f go.work"
-
 func worked(course, topic string, cells ...*notebook.Cell) *notebook.Notebook {
 	return &notebook.Notebook{NBFormat: 4, NBFormatMinor: 5, Cells: append([]*notebook.Cell{
 		markdown("title", "# About "+topic+"\n\nThe *first* sentence of it, with $x^2$.\n\nSee [the other](02_second.ipynb#more) and [the guide](../00_guide.ipynb)."),
-		code("setup", setup),
 		code("imports", "import \"github.com/mllabs-go/mllabs/notebooks/nbkit\"\n\nvar _ = nbkit.Notebook(\""+strings.TrimPrefix(course+"/"+topic, "/")+"\")"),
 	}, cells...)}
 }

@@ -43,9 +43,7 @@ func (x *searchIndex) addNotebook(e *entry, rendered *export.Cells) {
 		case "markdown":
 			text.WriteString(words(c.Text) + "\n")
 		case "code":
-			if !strings.HasPrefix(c.Source, "%noautoget") {
-				text.WriteString(c.Source + "\n")
-			}
+			text.WriteString(c.Source + "\n")
 		}
 	}
 	flush()

@@ -217,7 +217,7 @@ func TestPages(t *testing.T) {
 	if strings.Contains(string(files["lab/01_first.html"]), "base64") {
 		t.Error("a page has fonts or pictures in it, which files would share")
 	}
-	if nb, err := notebook.Parse(files["lab/01_first.ipynb"]); err != nil || len(nb.Cells) != 19 || nb.Cells[12].ID != "rate" || nb.Cells[18].ID != "check-all" {
+	if nb, err := notebook.Parse(files["lab/01_first.ipynb"]); err != nil || len(nb.Cells) != 18 || nb.Cells[11].ID != "rate" || nb.Cells[17].ID != "check-all" {
 		t.Errorf("the notebook to download: %d cells, %v", len(nb.Cells), err)
 	}
 }

@@ -34,6 +34,7 @@ func TestAnswers(t *testing.T) {
 		notes string // in the notes
 	}{
 		{"by id", "rate: " + rate + "\n---\nmean: " + mean, "rate=" + rate + " mean=" + mean, ""},
+		{"of an edition that began with lines for the kernel", "setup: %noautoget\n!*rm -f go.work && go work init .\n---\nrate: " + rate + "\n---\nmean: " + mean, "rate=" + rate + " mean=" + mean, ""},
 		{"reordered", "mean: " + mean + "\n---\nrate: " + rate, "rate=" + rate + " mean=" + mean, ""},
 		{"by name, ids lost", ": " + rate + "\n---\n: " + mean, "rate=" + rate + " mean=" + mean, ""},
 		{"by name, in another cell, stub left", "rate: " + stub + "\n---\nx1: " + rate, "rate=" + rate, "exercise 2"},

@@ -41,7 +41,7 @@ class Page {
 		});
 		for (const cell of notebook.cells) {
 			const section = main.querySelector(`[data-cell="${CSS.escape(cell.id)}"]`), text = joined(cell.source);
-			if (cell.cell_type === "code" && section?.dataset.kind === "code") {
+			if (cell.cell_type === "code" && section) {
 				const view = new CellView(cell, section, text, { changed: (v) => this.#changed(v), run: (v, on) => this.#run(v, on), reset: (v) => this.#reset(v), undo: (v) => this.#undo(v), names: (v) => this.#namesFor(v) });
 				this.#views.set(cell.id, view);
 				this.#code.push(view);
