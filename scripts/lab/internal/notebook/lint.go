@@ -112,7 +112,7 @@ func (l *linter) source() {
 	if strings.TrimSpace(l.cell.Source) == "" {
 		l.bad("is empty; remove it")
 	}
-	if strings.Contains(l.cell.Source, ".Aggregation(") && !strings.Contains(l.cell.Source, ".Arrange(") {
+	if strings.Contains(l.cell.Source, ".Aggregation(") && !strings.Contains(l.cell.Source, "Arrange(") {
 		l.bad("prints groups in the order in which gota's map gives them, which changes from run to run; put them in order with Arrange")
 	}
 }

@@ -50,7 +50,7 @@ func TestLint(t *testing.T) {
 		{"empty cell", func(nb *Notebook) { nb.Cells[1].Source += "x"; nb.Cells = append(nb.Cells, &Cell{Type: "code"}) }, "is empty"},
 		{"groups without order", func(nb *Notebook) { last(nb).Source += "\nfmt.Println(g.Aggregation(count, columns))" }, "put them in order with Arrange"},
 		{"groups in order", func(nb *Notebook) {
-			last(nb).Source += "\nfmt.Println(g.Aggregation(count, columns).Arrange(dataframe.Sort(\"x\")))"
+			last(nb).Source += "\nfmt.Println(g.Aggregation(count, columns).\n\tArrange(dataframe.Sort(\"x\")))"
 		}, ""},
 		{"error", func(nb *Notebook) { last(nb).Outputs[0] = &Output{Type: "error", EValue: "boom"} }, "ends in an error"},
 		{"stderr", func(nb *Notebook) { last(nb).Outputs = append(last(nb).Outputs, stream("stderr", "oh")) }, "writes to stderr"},
