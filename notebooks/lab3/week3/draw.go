@@ -6,10 +6,14 @@ import (
 	"io"
 	"math"
 	"slices"
+	"strings"
+	"time"
 
 	"github.com/mllabs-go/mllabs/mlcore"
 	"github.com/mllabs-go/mllabs/mlcore/plotx"
 	"github.com/mllabs-go/mllabs/notebooks/lab3"
+	"github.com/mllabs-go/mllabs/notebooks/nbkit"
+	"github.com/mllabs-go/mllabs/notebooks/nbkit/attempt"
 	"gonum.org/v1/gonum/mat"
 )
 
@@ -33,7 +37,7 @@ func (l Lab) parts(o Options, s samples) []part {
 		{"Q2", "fitting decision tree", "Decision Tree", s.multi,
 			func(train *mlcore.Dataset, Q *mat.Dense) ([]int, error) {
 				var tree *lab3.Tree
-				err := attempt("DecisionTreeTrain", l.DecisionTreeTrain == nil, func() bool {
+				err := attempted("DecisionTreeTrain", l.DecisionTreeTrain == nil, func() bool {
 					tree = l.DecisionTreeTrain(train.X, train.Y, opts)
 					return tree != nil
 				})
@@ -48,7 +52,7 @@ func (l Lab) parts(o Options, s samples) []part {
 			fmt.Sprintf("Random Forest (%d Trees)", o.Forest), s.multi,
 			func(train *mlcore.Dataset, Q *mat.Dense) ([]int, error) {
 				var forest []*lab3.Tree
-				err := attempt("RandomForestTrain", l.RandomForestTrain == nil, func() bool {
+				err := attempted("RandomForestTrain", l.RandomForestTrain == nil, func() bool {
 					forest = l.RandomForestTrain(train.X, train.Y, o.Forest, mlcore.NewRand(o.Seed), opts)
 					return forest != nil
 				})
@@ -63,7 +67,7 @@ func (l Lab) parts(o Options, s samples) []part {
 			func(train *mlcore.Dataset, Q *mat.Dense) ([]int, error) {
 				var trees []*lab3.Tree
 				var alphas []float64
-				err := attempt("AdaBoostTrain", l.AdaBoostTrain == nil, func() bool {
+				err := attempted("AdaBoostTrain", l.AdaBoostTrain == nil, func() bool {
 					trees, alphas = l.AdaBoostTrain(train.X, train.Y, o.Weak, lab3.AdaBoostOptions{})
 					return trees != nil
 				})
@@ -112,7 +116,7 @@ func draw(l Lab, o Options, stdout io.Writer) (figure plotx.Figure, failed []str
 		case err != nil:
 			say("%s: %v", p.question, err)
 			failed = append(failed, p.title)
-			panel = plotx.Placeholder(p.title, err.Error())
+			panel = plotx.Placeholder(p.title, wrap(err.Error(), 40))
 		default:
 			say("%s: plotted %s", p.question, p.title)
 		}
@@ -148,7 +152,7 @@ func (l Lab) panel(p part, o Options) (plotx.Figure, error) {
 	}
 	// Where Title fails, the panel keeps its name.
 	title := ""
-	if attempt("Title", l.Title == nil, func() bool {
+	if attempted("Title", l.Title == nil, func() bool {
 		title = l.Title(p.title, func(train *mlcore.Dataset, X *mat.Dense) []int {
 			predicted, err := fit(train, X)
 			if err != nil {
@@ -163,6 +167,20 @@ func (l Lab) panel(p part, o Options) (plotx.Figure, error) {
 	return panel, nil
 }
 
+// wrap breaks the text between words into lines of at most width characters, which fit a panel.
+func wrap(text string, width int) string {
+	var lines []string
+	for _, word := range strings.Fields(text) {
+		last := len(lines) - 1
+		if last >= 0 && len(lines[last])+1+len(word) <= width {
+			lines[last] += " " + word
+		} else {
+			lines = append(lines, word)
+		}
+	}
+	return strings.Join(lines, "\n")
+}
+
 // notImplemented is the error of a function that is still to be written.
 type notImplemented struct{ function string }
 
@@ -170,20 +188,24 @@ func (e notImplemented) Error() string {
 	return e.function + ", or a function that it calls, is not implemented yet"
 }
 
-// attempt calls a student's function, which returns false where it returned nothing, and
-// turns a panic into an error.
-func attempt(function string, missing bool, call func() bool) (err error) {
-	defer func() {
-		switch r := recover(); {
-		case r == nil:
-		case fmt.Sprint(r) == "not implemented":
-			err = notImplemented{function}
-		default:
-			err = fmt.Errorf("%s panics: %v", function, r)
-		}
-	}()
-	if missing || !call() {
+// patience is how long a function may take, a variable for tests.
+var patience = 30 * time.Second
+
+// attempted calls a student's function, which returns false where it returned nothing, and
+// returns an error where it panics or does not return.
+func attempted(function string, missing bool, call func() bool) error {
+	if missing {
 		return notImplemented{function}
+	}
+	something := false
+	err := attempt.Call(function, patience, func() { something = call() })
+	switch {
+	case errors.Is(err, nbkit.ErrNotImplemented), err == nil && !something:
+		return notImplemented{function}
+	case errors.Is(err, attempt.ErrNoAnswer):
+		return fmt.Errorf("%s: %w (if it is only slow, lower -n or -r)", function, err)
+	case err != nil:
+		return fmt.Errorf("%s: %w", function, err)
 	}
 	return nil
 }
@@ -192,7 +214,7 @@ func attempt(function string, missing bool, call func() bool) (err error) {
 func predict(function string, missing bool, Q *mat.Dense, train *mlcore.Dataset, call func() []int) (predicted []int, err error) {
 	// Q is counted before the call, which may change it.
 	n, _ := Q.Dims()
-	err = attempt(function, missing, func() bool {
+	err = attempted(function, missing, func() bool {
 		predicted = call()
 		return predicted != nil
 	})
@@ -225,7 +247,7 @@ func (l Lab) checkMisclassification(say func(string, ...any)) bool {
 		{"fifty-fifty", []int{1, 1, 1, 0, 0, 0}, 1, 0.5},
 	} {
 		var got float64
-		err := attempt("Misclassification", l.Misclassification == nil, func() bool {
+		err := attempted("Misclassification", l.Misclassification == nil, func() bool {
 			got = l.Misclassification(c.y, c.cls, nil)
 			return true
 		})
@@ -234,6 +256,9 @@ func (l Lab) checkMisclassification(say func(string, ...any)) bool {
 		case errors.As(err, &missing):
 			say(" %v", err)
 			return true
+		case errors.Is(err, attempt.ErrNoAnswer):
+			say(" %s: %v", c.name, err)
+			return false
 		case err != nil:
 			say(" %s: %v", c.name, err)
 			right = false

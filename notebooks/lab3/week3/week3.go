@@ -1,10 +1,10 @@
 // Package week3 is the test driver of lab 3's hand-out: it tests the functions that a
 // student has written and draws what they learn as a figure of four class maps. A
-// function that is missing, wrong or panics is reported by name and costs nothing but
-// its own panel.
+// function that is missing, wrong, panics or never returns is reported by name and costs
+// nothing but its own panel.
 //
-// A notebook gives its functions to [Draw], and a program to [Main]; scripts/week3 is
-// the hand-out's file in which to write them.
+// A notebook gives its functions to [Draw], and a program to [Main]; scripts/week3 lays
+// and runs the file in which to write them.
 package week3
 
 import (

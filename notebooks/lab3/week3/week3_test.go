@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/mllabs-go/mllabs/mlcore"
 	"github.com/mllabs-go/mllabs/mlcore/plotx"
@@ -222,7 +223,7 @@ func TestWhatStudentsWrite(t *testing.T) {
 			[]string{"all right: 1 - wrong, should be 0", "all wrong: 1 - correct", "fifty-fifty: 1 - wrong, should be 0.5"}, "Misclassification", 4},
 		{"panics at one test", func(l *Lab) {
 			l.Misclassification = func(y []int, _ int, _ []float64) float64 { return float64(y[3]) }
-		}, []string{"all right: Misclassification panics: runtime error: index out of range [3] with length 3"}, "Misclassification", 4},
+		}, []string{"all right: Misclassification: panic: runtime error: index out of range [3] with length 3"}, "Misclassification", 4},
 		{"one prediction", func(l *Lab) { l.RandomForestPredict = func([]*lab3.Tree, *mat.Dense) []int { return []int{0} } },
 			[]string{"RandomForestPredict returns 1 predictions for 100 rows"}, "Random Forest (10 Trees)", 3},
 		{"an unknown class", func(l *Lab) {
@@ -237,10 +238,10 @@ func TestWhatStudentsWrite(t *testing.T) {
 		}, []string{"AdaBoostTrain returns 1 trees and 2 alphas"}, "AdaBoost (10 Stumps)", 3},
 		{"panics", func(l *Lab) {
 			l.DecisionTreePredict = func(tree *lab3.Tree, _ *mat.Dense) []int { return []int{tree.Below.Below.Below.Below.Class} }
-		}, []string{"DecisionTreePredict panics: runtime error: invalid memory address"}, "Decision Tree", 3},
+		}, []string{"DecisionTreePredict: panic: runtime error: invalid memory address"}, "Decision Tree", 3},
 		{"panics with a value", func(l *Lab) {
 			l.NearestNeighboursPredict = func(*mat.Dense, []int, *mat.Dense, int) []int { panic(lab3.Tree{}) }
-		}, []string{"NearestNeighboursPredict panics"}, "3-Nearest Neighbours", 3},
+		}, []string{"NearestNeighboursPredict: panic: {0"}, "3-Nearest Neighbours", 3},
 		{"no tree", func(l *Lab) {
 			l.DecisionTreeTrain = func(*mat.Dense, []int, lab3.TreeOptions) *lab3.Tree { return nil }
 		}, []string{"DecisionTreeTrain, or"}, "", 3},
@@ -283,6 +284,47 @@ func TestWhatStudentsWrite(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// A function that never ends is named, and costs its own panel only. The other functions
+// are missing, so that none depends on how fast the machine is.
+func TestNeverEnds(t *testing.T) {
+	defer func(d time.Duration) { patience = d }(patience)
+	patience = time.Millisecond
+	done := make(chan bool)
+	defer close(done)
+	for _, tc := range []struct {
+		name   string
+		lab    Lab
+		says   string
+		failed string
+	}{
+		{"misclassification", Lab{Misclassification: func([]int, int, []float64) float64 { <-done; return 0 }},
+			"Q2: testing misclassification error\n all right: Misclassification: no answer after 1ms: does a loop never end? (if it is only slow, lower -n or -r)\nQ2: fitting decision tree\n",
+			"Misclassification"},
+		{"tree", Lab{DecisionTreeTrain: func(*mat.Dense, []int, lab3.TreeOptions) *lab3.Tree { <-done; return nil }},
+			"Q2: DecisionTreeTrain: no answer after 1ms: does a loop never end? (if it is only slow, lower -n or -r)\nQ3: fitting random forest with 10 trees\n",
+			"Decision Tree"},
+		{"prediction", Lab{NearestNeighboursPredict: func(*mat.Dense, []int, *mat.Dense, int) []int { <-done; return nil }},
+			"Q1: NearestNeighboursPredict: no answer after 1ms: does a loop never end? (if it is only slow, lower -n or -r)\nQ2: testing",
+			"3-Nearest Neighbours"},
+	} {
+		var out bytes.Buffer
+		_, failed, err := draw(tc.lab, Options{Samples: 50, Neighbours: 3, MinSize: 3, Weak: 10, Forest: 10, Resolution: 10}, &out)
+		if err != nil || strings.Join(failed, ", ") != tc.failed || !strings.Contains(out.String(), tc.says) {
+			t.Errorf("%s: failed %q (%v), want %q, and %q in\n%s", tc.name, failed, err, tc.failed, tc.says, &out)
+		}
+	}
+}
+
+func TestWrap(t *testing.T) {
+	for text, want := range map[string]string{
+		"": "", "one": "one", "one two three": "one two\nthree", "one two4 5": "one\ntwo4 5", "longer than eight": "longer\nthan\neight", "1234567890 1": "1234567890\n1",
+	} {
+		if got := wrap(text, 7); got != want {
+			t.Errorf("%q: %q, want %q", text, got, want)
+		}
 	}
 }
 

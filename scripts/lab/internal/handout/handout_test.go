@@ -303,9 +303,10 @@ func TestHandedOut(t *testing.T) {
 	}
 }
 
-// With a notebook of lab 3 the hand-out's script is handed out. A student writes functions
-// into its file, and it tests and draws them there: here one is right, one is wrong, one
-// panics, and the others are missing.
+// With a notebook of lab 3 the hand-out's script is handed out. Its first run lays a file,
+// a student writes functions into it, and the script tests and draws them: here one is
+// right, one is wrong, one panics, and the others are missing. A name that nothing declares
+// is an error of the compiler, which names the file.
 func TestTheScript(t *testing.T) {
 	if testing.Short() {
 		t.Skip("builds a module")
@@ -331,7 +332,19 @@ func TestTheScript(t *testing.T) {
 			t.Errorf("the README.md does not name the script once:\n%s", text)
 		}
 	}
-	file := filepath.Join(out, "scripts", "week3", "functions.go")
+	script := func(args ...string) (printed string, code int) {
+		cmd := exec.Command("go", append([]string{"run", "./scripts/week3"}, args...)...)
+		cmd.Dir = out
+		cmd.Env = append(os.Environ(), "GOWORK=", "GOPROXY=off")
+		b, _ := cmd.CombinedOutput()
+		return string(b), cmd.ProcessState.ExitCode()
+	}
+	const place = "notebooks/work/lab3/week_3.go"
+	printed, code := script("-r", "5", "first.png")
+	if code != 0 || !strings.HasPrefix(printed, "write your functions in "+filepath.FromSlash(place)) || strings.Count(printed, "is not implemented yet\n") != 5 {
+		t.Errorf("exit status %d for the first run:\n%s", code, printed)
+	}
+	file := filepath.Join(out, filepath.FromSlash(place))
 	b, err := os.ReadFile(file)
 	if err != nil {
 		t.Fatal(err)
@@ -349,21 +362,24 @@ func TestTheScript(t *testing.T) {
 	if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	cmd := exec.Command("go", "run", "./scripts/week3", "-s", "1", "-r", "5", "mine.png")
-	cmd.Dir = out
-	cmd.Env = append(os.Environ(), "GOWORK=", "GOPROXY=off")
-	printed, err := cmd.CombinedOutput()
-	if err == nil {
-		t.Error("exit status 0")
+	printed, code = script("-s", "1", "-r", "5", "mine.png")
+	if code != 1 {
+		t.Errorf("exit status %d", code)
 	}
 	for _, want := range []string{
 		"loading data from week_3_data.csv: 50 samples, seed 1\n", "Q1: plotted 3-Nearest Neighbours\n", " all right: 1 - wrong, should be 0\n",
-		"Q2: DecisionTreeTrain, or a function that it calls, is not implemented yet\n", "Q3: RandomForestPredict panics: runtime error: invalid memory address",
+		"Q2: DecisionTreeTrain, or a function that it calls, is not implemented yet\n", "Q3: RandomForestPredict: panic: runtime error: invalid memory address",
 		"Q4: AdaBoostTrain, or a function that it calls, is not implemented yet\n", "wrote mine.png\n", "week3: failed: Misclassification, Random Forest (10 Trees); the reasons are above\n",
 	} {
-		if !strings.Contains(string(printed), want) {
+		if !strings.Contains(printed, want) {
 			t.Errorf("%q is not there:\n%s", want, printed)
 		}
+	}
+	if err := os.WriteFile(file, []byte(strings.Replace(text, "return 1", "return one", 1)), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if printed, code := script("broken.png"); code != 1 || !strings.Contains(printed, "undefined: one") || !strings.Contains(printed, "week_3.go:") {
+		t.Errorf("exit status %d for what does not compile:\n%s", code, printed)
 	}
 	if info, err := os.Stat(filepath.Join(out, "mine.png")); err != nil || info.Size() == 0 {
 		t.Errorf("no figure: %v", err)

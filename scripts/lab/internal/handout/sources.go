@@ -24,8 +24,8 @@ import (
 // always are packages that a student may import, or that the tool is or builds.
 var always = []string{"./mlcore/...", "./datasets/...", "./notebooks/nbkit", "./notebooks/nbkit/harness", "./notebooks/assess", "./scripts/lab", "./scripts/lab/internal/tool", "./" + setup.CellBuild}
 
-// scripts are the programs that a course's notebooks are handed out with, into which
-// students write their functions.
+// scripts are the programs that a course's notebooks are handed out with, which test
+// functions that students write into a file.
 var scripts = map[string]string{"lab3": "./scripts/week3"}
 
 // scriptsOf returns the scripts of the notebooks' courses.

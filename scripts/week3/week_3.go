@@ -1,14 +1,19 @@
+//go:build ignore
+
+// Week_3 is the hand-out's script with an empty function for each task. Write your
+// functions in their places; functions of your own that they call, such as SplitLoss, go
+// into this file, too. To test and draw them, run
+//
+//	go run ./scripts/week3
 package main
 
 import (
 	"math/rand/v2"
 
 	"github.com/mllabs-go/mllabs/notebooks/lab3"
+	"github.com/mllabs-go/mllabs/notebooks/lab3/week3"
 	"gonum.org/v1/gonum/mat"
 )
-
-// Put your function in the place of each of these. Functions of your own that they call,
-// such as SplitLoss, go into this file, too.
 
 // NearestNeighboursPredict returns the vote of the nearest training samples for each
 // row of testX (task 1.1).
@@ -62,4 +67,17 @@ func AdaBoostTrain(X *mat.Dense, y []int, k int, opts lab3.AdaBoostOptions) (tre
 // more, and else class 0 (task 4.2).
 func AdaBoostPredict(trees []*lab3.Tree, alphas []float64, X *mat.Dense) []int {
 	panic("not implemented")
+}
+
+func main() {
+	week3.Main(week3.Lab{
+		NearestNeighboursPredict: NearestNeighboursPredict,
+		Misclassification:        Misclassification,
+		DecisionTreeTrain:        DecisionTreeTrain,
+		DecisionTreePredict:      DecisionTreePredict,
+		RandomForestTrain:        RandomForestTrain,
+		RandomForestPredict:      RandomForestPredict,
+		AdaBoostTrain:            AdaBoostTrain,
+		AdaBoostPredict:          AdaBoostPredict,
+	})
 }
