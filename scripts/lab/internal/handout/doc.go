@@ -200,7 +200,7 @@ In the list of files on the left, open the notebook's folder, then the notebook:
 		fmt.Fprintf(&b, "| [%s](%s) | %s |\n", title, nb.Path, strings.TrimPrefix(filepath.ToSlash(filepath.Dir(nb.Path)), "notebooks/"))
 	}
 	for _, script := range scriptsOf(notebooks) {
-		fmt.Fprintf(&b, "\n`go run %s` tests the functions that you put into the file that its first run makes,\n"+
+		fmt.Fprintf(&b, "\n`go run %s` tests the functions that you put into the file that its first run makes and names,\n"+
 			"and draws what they learn; with `-h` it lists its options.\n", script)
 	}
 	b.WriteString(`

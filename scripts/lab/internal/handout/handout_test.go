@@ -120,6 +120,9 @@ func zipped(t *testing.T, name, top string) map[string]string {
 	defer z.Close()
 	files := map[string]string{}
 	for _, f := range z.File {
+		if _, twice := files[strings.TrimPrefix(f.Name, top+"/")]; twice {
+			t.Errorf("%s is in the zip twice", f.Name)
+		}
 		r, err := f.Open()
 		if err != nil {
 			t.Fatal(err)

@@ -129,8 +129,11 @@ type pkg struct {
 	SFiles, HFiles, EmbedFiles, IgnoredOtherFiles []string
 }
 
+// files lists each file once: an embedded one may be a Go file that is ignored.
 func (p pkg) files() []string {
-	return slices.Concat(p.GoFiles, p.CgoFiles, p.IgnoredGoFiles, p.SFiles, p.HFiles, p.EmbedFiles, p.IgnoredOtherFiles)
+	all := slices.Concat(p.GoFiles, p.CgoFiles, p.IgnoredGoFiles, p.SFiles, p.HFiles, p.EmbedFiles, p.IgnoredOtherFiles)
+	slices.Sort(all)
+	return slices.Compact(all)
 }
 
 // list lists the packages of the checkout's modules among those wanted and all that they import,
