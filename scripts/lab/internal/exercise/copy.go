@@ -40,8 +40,9 @@ func Unanswered(source string) bool {
 }
 
 // Copy makes the copy of a worked notebook that students work in: a stub in place of
-// each solution, a place to write in place of each answer, folded hints, no hidden tests
-// and no outputs, and at the end a cell that runs all checks. Cells keep their ids.
+// each solution, a place to write in place of each answer, which stands before the code that
+// would give the answer away, folded hints, no hidden tests and no outputs, and at the end a
+// cell that runs all checks. Cells keep their ids.
 //
 // The notebook must be without the problems that [Find] tells.
 func Copy(name string, nb *notebook.Notebook, links Links) *notebook.Notebook {
@@ -71,7 +72,7 @@ func Copy(name string, nb *notebook.Notebook, links Links) *notebook.Notebook {
 			}
 		}
 	}
-	out.Cells = append(out.Cells, checkAll(nb)...)
+	out.Cells = append(predictFirst(nb.Cells, out.Cells), checkAll(nb)...)
 	return out
 }
 

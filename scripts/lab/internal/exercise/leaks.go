@@ -38,7 +38,28 @@ type leaks struct {
 }
 
 func (l *leaks) bad(i int, format string, args ...any) {
-	l.problems = append(l.problems, notebook.Problem{Cell: i, ID: l.nb.Cells[i].ID, Text: fmt.Sprintf(format, args...)})
+	l.problems = append(l.problems, problemAt(l.nb, i, fmt.Sprintf(format, args...)))
+}
+
+// problemAt is a problem of a cell of the worked notebook, or of the cell that only a copy has,
+// at the end, or of no cell, -1.
+func problemAt(nb *notebook.Notebook, i int, text string) notebook.Problem {
+	p := notebook.Problem{Cell: i, Text: text}
+	switch {
+	case i >= len(nb.Cells):
+		p.ID = CheckAllID
+	case i >= 0:
+		p.ID = nb.Cells[i].ID
+	}
+	return p
+}
+
+// indexOf finds a cell of a copy in the worked notebook, where it may have another place.
+func indexOf(nb *notebook.Notebook, id string) int {
+	if i := slices.IndexFunc(nb.Cells, func(c *notebook.Cell) bool { return c.ID == id }); i >= 0 {
+		return i
+	}
+	return len(nb.Cells)
 }
 
 // declaredTwice finds names that two cells declare. The kernel takes the later
@@ -109,7 +130,8 @@ func squeeze(s string) string { return strings.Join(strings.Fields(s), "") }
 // lines finds the lines of solutions in the copy, also beside the stub.
 func (l *leaks) lines(copied *notebook.Notebook) {
 	all := SolutionLines(l.nb)
-	for i, c := range copied.Cells {
+	for _, c := range copied.Cells {
+		i := indexOf(l.nb, c.ID)
 		text := squeeze(c.Source)
 		for _, line := range all {
 			if strings.Contains(text, line.squeezed) {
@@ -146,7 +168,8 @@ func unusedDefinition(source string) string {
 
 // outputs wants none in the copy, and no figure that the worked notebook has made.
 func (l *leaks) outputs(copied *notebook.Notebook) {
-	for i, c := range copied.Cells {
+	for _, c := range copied.Cells {
+		i := indexOf(l.nb, c.ID)
 		if len(c.Outputs) > 0 || c.ExecutionCount != nil {
 			l.bad(i, "has outputs of the worked notebook")
 		}

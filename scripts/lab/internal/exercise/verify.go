@@ -47,6 +47,11 @@ func Verify(ctx context.Context, chain *cell.Toolchain, nb, copied *notebook.Not
 		var wrong *cell.Errors
 		switch {
 		case errors.As(err, &wrong):
+			if step.of == copied {
+				for i, e := range wrong.Cells {
+					wrong.Cells[i].Cell = indexOf(nb, copied.Cells[e.Cell].ID)
+				}
+			}
 			v.doesNotCompile(step.of == copied, wrong)
 		case err != nil:
 			return nil, err
@@ -72,14 +77,7 @@ type verifier struct {
 }
 
 func (v *verifier) bad(i int, format string, args ...any) {
-	p := notebook.Problem{Cell: i, Text: fmt.Sprintf(format, args...)}
-	switch {
-	case i >= len(v.nb.Cells):
-		p.ID = CheckAllID
-	case i >= 0:
-		p.ID = v.nb.Cells[i].ID
-	}
-	v.problems = append(v.problems, p)
+	v.problems = append(v.problems, problemAt(v.nb, i, fmt.Sprintf(format, args...)))
 }
 
 var notUsed = regexp.MustCompile(`^declared and not used: (\w+)$`)

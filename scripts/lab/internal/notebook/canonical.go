@@ -16,6 +16,10 @@ const (
 	TagRaises = "raises-exception"
 	// TagAnswer marks a cell that holds the worked answer of a question.
 	TagAnswer = "answer"
+	// TagReading marks an answer to a question about an output: in students' copies the
+	// place to write stands after the output. Otherwise it stands under the question,
+	// because a prediction has to be written before the code runs.
+	TagReading = "reading"
 )
 
 // keptCellMetadata are the keys that survive in a cell's metadata; the rest are
