@@ -109,14 +109,16 @@ func shown(s judge.Score) output {
 // didNotCompile is said to those who have written a function and are told that they have not.
 const didNotCompile = "if you have written it, run its cell; where that does not compile, an earlier version is tried"
 
-// Try calls the functions of the cases and tells what each came to, for programs that grade:
-// what is expected is compared elsewhere.
-func Try(cases ...Case) (answers []judge.Answer, expected []judge.Case) {
-	tried := try(cases, nil)
-	for i, t := range tried {
-		answers, expected = append(answers, t.answer()), append(expected, cases[i].expects(t))
+// Try calls the functions of the cases and tells what each came to before the next is tried, for
+// programs that grade: what is expected is compared elsewhere.
+func Try(each func(judge.Answer, judge.Case), cases ...Case) {
+	told := 0
+	tell := func(so []tried, _ time.Duration) {
+		for ; told < len(so); told++ {
+			each(so[told].answer(), cases[told].expects(so[told]))
+		}
 	}
-	return answers, expected
+	tell(try(cases, tell), 0)
 }
 
 // expects is the case without its call.

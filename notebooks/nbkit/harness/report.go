@@ -7,9 +7,11 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"reflect"
 	"slices"
 	"strconv"
 	"sync"
+	"time"
 
 	"github.com/mllabs-go/mllabs/notebooks/nbkit"
 	"github.com/mllabs-go/mllabs/notebooks/nbkit/internal/grading"
@@ -17,26 +19,35 @@ import (
 	"github.com/mllabs-go/mllabs/notebooks/nbkit/judge"
 )
 
-// A Report is what a run reports: a line of JSON when the main function begins, with
-// Begun, and another when the cell's body has ended.
+// A Report is a line of JSON. A run reports one when the main function begins, with Begun, one
+// for each case when it has been tried, and one when the cell's body has ended.
 type Report struct {
-	Word   string  `json:"word"`
-	Begun  bool    `json:"begun,omitempty"`
-	Ended  bool    `json:"ended,omitempty"`
-	Needs  string  `json:"needs,omitempty"` // the exercise that is not done and that the body needs
-	Checks []Check `json:"checks,omitempty"`
+	Word  string `json:"word"`
+	Begun bool   `json:"begun,omitempty"`
+	Tried *Tried `json:"tried,omitempty"`
+	Ended bool   `json:"ended,omitempty"`
+	Needs string `json:"needs,omitempty"` // the exercise that is not done and that the body needs
+	Stuck bool   `json:"stuck,omitempty"` // instead of all further ones: nothing goes on before the first case
 }
 
-// A Check is what a check tried: what each call came to, and what was expected where the
-// program knows it. Programs of students' answers do not.
-type Check struct {
-	Title   string         `json:"title"`
-	Cases   []judge.Case   `json:"cases"`
-	Answers []judge.Answer `json:"answers"`
+// A Tried is what the call of a case came to, and what was expected where the program knows it.
+// Programs of students' answers do not.
+type Tried struct {
+	Check  int          `json:"check"` // the number of the check, from 0
+	Title  string       `json:"title"`
+	Case   judge.Case   `json:"case"`
+	Answer judge.Answer `json:"answer"`
 }
 
 // channel is where reports go. The package is initialised before what students write.
 var channel, word, cell = begin()
+
+// given are the constants of the bodies, where the program was given them.
+var given []string
+
+// prepared says that the first case begins, or the end has come: until then it is no case's matter
+// that nothing goes on.
+var prepared = func() {}
 
 // shown are the cells whose outputs are recorded, by number, where that is what the program
 // was started for.
@@ -49,7 +60,7 @@ func begin() (*os.File, string, int) {
 		os.Args = os.Args[:1]
 		return nil, "", -1
 	}
-	if len(os.Args) != 3 {
+	if len(os.Args) != 3 && len(os.Args) != 4 {
 		return nil, "", -1
 	}
 	n, err := strconv.Atoi(os.Args[1])
@@ -57,15 +68,81 @@ func begin() (*os.File, string, int) {
 		return nil, "", -1
 	}
 	word := os.Args[2]
+	if len(os.Args) == 4 && json.Unmarshal([]byte(os.Args[3]), &given) != nil {
+		return nil, "", -1
+	}
 	os.Args = os.Args[:1]
 	grading.Begin()
 	return os.NewFile(3, "report"), word, n
 }
 
-var (
-	mu     sync.Mutex
-	checks []Check
+// init is called after the variables above have got their values.
+func init() {
+	if channel == nil {
+		return
+	}
+	up, stop := grading.After(time.Hour) // or when nothing is done; who runs this bounds the work
+	prepared = sync.OnceFunc(stop)
+	go func() {
+		<-up
+		report(Report{Stuck: true})
+		os.Exit(2)
+	}()
+}
+
+// Types of constants, by names that no student can take from a check.
+type (
+	Bool    = bool
+	String  = string
+	Int     = int
+	Int8    = int8
+	Int16   = int16
+	Int32   = int32
+	Int64   = int64
+	Uint    = uint
+	Uint8   = uint8
+	Uint16  = uint16
+	Uint32  = uint32
+	Uint64  = uint64
+	Uintptr = uintptr
+	Float32 = float32
+	Float64 = float64
 )
+
+// Given is a constant that was taken out of the body of a cell.
+func Given[T any](number int) T {
+	var of T
+	v, text := reflect.ValueOf(&of).Elem(), given[number]
+	var err error
+	switch {
+	case v.Kind() == reflect.String:
+		text, err = strconv.Unquote(text)
+		v.SetString(text)
+	case v.Kind() == reflect.Bool:
+		v.SetBool(text == "true")
+	case v.CanInt():
+		var n int64
+		n, err = strconv.ParseInt(text, 10, 64)
+		v.SetInt(n)
+	case v.CanUint():
+		var n uint64
+		n, err = strconv.ParseUint(text, 10, 64)
+		v.SetUint(n)
+	default:
+		var x float64
+		x, err = strconv.ParseFloat(text, 64)
+		v.SetFloat(x)
+	}
+	if err != nil {
+		panic(err)
+	}
+	return of
+}
+
+var mu sync.Mutex // of the channel
+
+// checks counts the checks of the body.
+var checks int
 
 // most bounds the answers of a check in bytes of their report, of which no more than 12 MiB and
 // half a million values are read. Each has an equal share, so that one that is too large costs no
@@ -73,21 +150,20 @@ var (
 const most = 8 << 20
 
 // Try stands in place of [nbkit.Check] in a cell that gives points: what the calls come to is
-// judged by whoever reads the report.
+// judged by whoever reads the report. Each is reported before the next begins, which may end the
+// program.
 func Try(title string, cases ...nbkit.Case) bool {
 	if channel == nil {
 		return nbkit.Check(title, cases...)
 	}
-	c := Check{Title: title}
-	c.Answers, c.Cases = nbkit.Try(cases...)
-	for i, a := range c.Answers {
-		if text, err := json.Marshal(a.Value); err != nil || len(text) > most/len(c.Answers) {
-			c.Answers[i].Value = judge.Value{Kind: judge.Cut}
+	prepared()
+	nbkit.Try(func(a judge.Answer, c judge.Case) {
+		if text, err := json.Marshal(a.Value); err != nil || len(text) > most/len(cases) {
+			a.Value = judge.Value{Kind: judge.Cut}
 		}
-	}
-	mu.Lock()
-	defer mu.Unlock()
-	checks = append(checks, c)
+		report(Report{Tried: &Tried{checks, title, c, a}})
+	}, cases...)
+	checks++
 	return false
 }
 
@@ -111,8 +187,8 @@ func Main(cells ...Cell) {
 			run(c.Body)
 		}
 	}
-	mu.Lock()
-	report(Report{Ended: true, Checks: checks})
+	prepared()
+	report(Report{Ended: true})
 	os.Exit(0) // what the students' functions have left running ends here
 }
 
@@ -147,6 +223,8 @@ func run(body func()) {
 }
 
 func report(r Report) {
+	mu.Lock()
+	defer mu.Unlock()
 	r.Word = word
 	line, err := json.Marshal(r)
 	if err == nil {

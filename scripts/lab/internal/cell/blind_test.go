@@ -70,9 +70,9 @@ func TestBlindNotebooks(t *testing.T) {
 	}
 }
 
-// The file of a program that answers holds what hidden cases call with, and nothing of what they
-// expect: whatever an answer does to its own process, it finds nothing there. The same program
-// with its check holds all, which shows that the search would find it.
+// The file of a program that answers holds nothing of what cases expect, nor, when it is sealed, of
+// what they call with: whatever an answer does to its own process, it finds nothing there. The same
+// program with its check holds all, which shows that the search would find it.
 func TestBlindProgramKnowsNothing(t *testing.T) {
 	nb := cells("import \"github.com/mllabs-go/mllabs/notebooks/nbkit\"\n\nfunc Twice(x float64) float64 { return 2 * x }",
 		"%%\nnbkit.Check(\"Title of the secret\", nbkit.Call(\"name of the secret\", 246913.578024, Twice, 123456.789012).Within(0.000912345).WithHint(\"hint of the secret\"))")
@@ -80,12 +80,36 @@ func TestBlindProgramKnowsNothing(t *testing.T) {
 	number := func(x float64) []byte { return binary.LittleEndian.AppendUint64(nil, math.Float64bits(x)) }
 	secrets := [][]byte{[]byte("of the secret"), number(246913.578024), number(0.000912345)}
 	input := number(123456.789012)
-	for _, blind := range []bool{false, true} {
-		if blind {
-			var err error
-			if nb.Cells[1].Source, err = Blind(nb.Cells[1].Source); err != nil {
-				t.Fatal(err)
+	var given []string
+	for _, c := range []struct {
+		how                       string
+		step                      func() error
+		knowsExpected, knowsInput bool
+	}{
+		{"whole", func() error { return nil }, true, true},
+		{"blind", func() (err error) {
+			nb.Cells[1].Source, err = Blind(nb.Cells[1].Source)
+			return err
+		}, false, true},
+		{"sealed", func() error {
+			p, err := Compose(nb)
+			if err != nil {
+				return err
 			}
+			chain, err := Prepare(context.Background(), root, p.Imports())
+			if err != nil {
+				return err
+			}
+			sealer, err := chain.Sealer(context.Background(), p)
+			if err != nil {
+				return err
+			}
+			nb.Cells[1].Source, given, err = sealer.Seal(1, nb.Cells[1].Source)
+			return err
+		}, false, false},
+	} {
+		if err := c.step(); err != nil {
+			t.Fatalf("%s: %v", c.how, err)
 		}
 		b, err := build(t, nb)
 		if err != nil {
@@ -96,19 +120,19 @@ func TestBlindProgramKnowsNothing(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, s := range secrets {
-			if bytes.Contains(file, s) == blind {
-				t.Errorf("blind %v: %q stands in the program: %v", blind, s, !blind)
+			if bytes.Contains(file, s) != c.knowsExpected {
+				t.Errorf("%s: %q stands in the program: %v", c.how, s, !c.knowsExpected)
 			}
 		}
-		if !bytes.Contains(file, input) {
-			t.Errorf("blind %v: what the case calls with is not in the program", blind)
+		if bytes.Contains(file, input) != c.knowsInput {
+			t.Errorf("%s: what the case calls with stands in the program: %v", c.how, !c.knowsInput)
 		}
-		o, err := b.Run(context.Background(), runner, 1, CheckTime(1))
+		o, err := b.Run(context.Background(), runner, 1, CheckTime(1), given...)
 		if err != nil || len(o.Checks) != 1 || len(o.Checks[0].Answers) != 1 || math.Float64frombits(o.Checks[0].Answers[0].Value.Bits) != 2*123456.789012 {
-			t.Errorf("blind %v: %+v, %v", blind, o, err)
+			t.Errorf("%s: %+v, %v", c.how, o, err)
 		}
-		if !slices.ContainsFunc(secrets, func(s []byte) bool { return bytes.Contains(o.Result.Report, s) }) != blind {
-			t.Errorf("blind %v: the report is %s", blind, o.Result.Report)
+		if slices.ContainsFunc(secrets, func(s []byte) bool { return bytes.Contains(o.Result.Report, s) }) != c.knowsExpected {
+			t.Errorf("%s: the report is %s", c.how, o.Result.Report)
 		}
 	}
 }

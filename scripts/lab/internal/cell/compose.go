@@ -36,6 +36,9 @@ const (
 	harnessName = Reserved + "harness"
 )
 
+// bodyName is what the function is called that is the body of a cell.
+func bodyName(cell int) string { return fmt.Sprint(Reserved, "cell", cell) }
+
 // Compose makes the program of a notebook, in which each body does what it does in a kernel.
 // Checks in cells with points report their score instead of showing it. The lines of the program
 // are called after the cells, "cell3:7" being line 7 of cell 3, both from 1. Cells that are meant
@@ -174,7 +177,7 @@ func (a *assembly) course(p *Program) error {
 		}
 		fmt.Fprintf(&decls, "//line cell%d:1\n%s", u.Cell+1, u.text)
 		if u.WithBody {
-			fmt.Fprintf(&bodies, "func %scell%d() {\n//line cell%d:%d\n%s\n}\n", Reserved, u.Cell, u.Cell+1, u.split.MainLine+1, u.body())
+			fmt.Fprintf(&bodies, "func %s() {\n//line cell%d:%d\n%s\n}\n", bodyName(u.Cell), u.Cell+1, u.split.MainLine+1, u.body())
 		}
 		for _, name := range types.Universe.Names() {
 			if u.needs(name) {
@@ -298,7 +301,7 @@ func (a *assembly) main() file {
 	fmt.Fprintf(&b, "%simport %s %q\n\nfunc main() {\n\t%s.Main(\n", header, harnessName, harness, harnessName)
 	for _, u := range a.units {
 		if u.WithBody {
-			fmt.Fprintf(&b, "\t\t%s.Cell{%d, %scell%d},\n", harnessName, u.Cell, Reserved, u.Cell)
+			fmt.Fprintf(&b, "\t\t%s.Cell{%d, %s},\n", harnessName, u.Cell, bodyName(u.Cell))
 		}
 	}
 	b.WriteString("\t)\n}\n")

@@ -221,7 +221,7 @@ func (a *assembly) ofPage(u *Unit, imports []string) file {
 	}
 	code := fmt.Sprintf("//line cell%d:1:1\n%s", u.Cell+1, u.text)
 	if u.WithBody {
-		code += fmt.Sprintf("func %scell%d() {\n//line cell%d:%d:1\n%s\n}\n", Reserved, u.Cell, u.Cell+1, u.split.MainLine+1, u.body())
+		code += fmt.Sprintf("func %s() {\n//line cell%d:%d:1\n%s\n}\n", bodyName(u.Cell), u.Cell+1, u.split.MainLine+1, u.body())
 	}
 	used, err := neededImports(slices.Concat(u.imports, imports), code, a.declared)
 	if err != nil {

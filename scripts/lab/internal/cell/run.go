@@ -9,7 +9,6 @@ import (
 	"encoding/json"
 	"os"
 	"path/filepath"
-	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -32,13 +31,14 @@ type Check struct {
 
 // An Outcome is how a run of a cell's body ended.
 type Outcome struct {
-	// Begun says that the program came as far as its main function, and Ended that the
-	// body has ended: only then the checks count.
-	Begun, Ended bool
-	Checks       []Check
-	Needs        string // what says that the body needs an exercise which is not done
-	Printed      string
-	Result       sandbox.Result
+	// Begun says that the program came as far as its main function, and Ended that the body has
+	// ended. Where it has not, the checks are as far as they were tried. Stuck says that it
+	// was ended because nothing went on before the first case.
+	Begun, Ended, Stuck bool
+	Checks              []Check
+	Needs               string // what says that the body needs an exercise which is not done
+	Printed             string
+	Result              sandbox.Result
 }
 
 // Scores are how the checks ended, by what the program itself says was expected.
@@ -55,12 +55,20 @@ func (o *Outcome) Scores() []judge.Score {
 func CheckTime(cases int) time.Duration { return 15*time.Second + time.Duration(cases)*time.Second }
 
 // Run runs the body of a cell, numbered from 0; of none, if no cell has the number. limit
-// is the processor time that it may take.
-func (b *Binary) Run(ctx context.Context, runner sandbox.Runner, cell int, limit time.Duration) (*Outcome, error) {
+// is the processor time that it may take, given what was sealed in the body ([Sealer.Seal]).
+func (b *Binary) Run(ctx context.Context, runner sandbox.Runner, cell int, limit time.Duration, given ...string) (*Outcome, error) {
 	word := rand.Text()
 	limits := runLimits
 	limits.CPU = limit
-	r, err := runner.Run(ctx, sandbox.Job{Path: b.path, Args: []string{strconv.Itoa(cell), word}, Env: b.chain.environment(), ReadOnly: b.chain.data(), Limits: limits})
+	args := []string{strconv.Itoa(cell), word}
+	if len(given) > 0 {
+		text, err := json.Marshal(given)
+		if err != nil {
+			return nil, err
+		}
+		args = append(args, string(text))
+	}
+	r, err := runner.Run(ctx, sandbox.Job{Path: b.path, Args: args, Env: b.chain.environment(), ReadOnly: b.chain.data(), Limits: limits})
 	if err != nil {
 		return nil, err
 	}
@@ -74,30 +82,52 @@ func (b *Binary) Run(ctx context.Context, runner sandbox.Runner, cell int, limit
 // package harness writes has no more.
 const mostValues = 1 << 19
 
-// reported reads a report. It is void if anything in it lacks the word, or if there is
-// more of it than a run has to say.
+// reported reads a report, as far as it is one: a line counts if it has the word and is what can
+// come next.
 func reported(report []byte, word string) *Outcome {
 	o := &Outcome{}
+	if bytes.Count(report, []byte("{")) > mostValues {
+		return o
+	}
 	for line := range bytes.Lines(report) {
+		if !bytes.HasSuffix(line, []byte("\n")) {
+			break // the program ended while it wrote
+		}
 		var r struct {
-			Word         string
-			Begun, Ended bool
-			Needs        string
-			Checks       []Check
+			Word                string
+			Begun, Ended, Stuck bool
+			Needs               string
+			Tried               *Tried
 		}
-		if bytes.Count(line, []byte("{")) > mostValues || json.Unmarshal(line, &r) != nil || r.Word != word || o.Ended || r.Begun == o.Begun || r.Ended == r.Begun {
+		if json.Unmarshal(line, &r) != nil || r.Word != word || o.Ended || r.Begun == o.Begun && !r.Stuck {
 			return &Outcome{Begun: o.Begun}
 		}
-		if slices.ContainsFunc(r.Checks, func(c Check) bool { return len(c.Cases) != len(c.Answers) }) {
-			return &Outcome{Begun: o.Begun}
-		}
-		if r.Begun {
+		switch t := r.Tried; {
+		case r.Begun:
 			o.Begun = true
-		} else {
-			o.Ended, o.Needs, o.Checks = true, r.Needs, r.Checks
+		case r.Stuck:
+			o.Stuck = true
+		case t == nil:
+			o.Ended, o.Needs = true, r.Needs
+		case t.Check == len(o.Checks):
+			o.Checks = append(o.Checks, Check{Title: t.Title})
+			fallthrough
+		case t.Check >= 0 && t.Check == len(o.Checks)-1:
+			c := &o.Checks[t.Check]
+			c.Cases, c.Answers = append(c.Cases, t.Case), append(c.Answers, t.Answer)
+		default:
+			return &Outcome{Begun: o.Begun}
 		}
 	}
 	return o
+}
+
+// A Tried is a case of a check in a report.
+type Tried struct {
+	Check  int
+	Title  string
+	Case   judge.Case
+	Answer judge.Answer
 }
 
 // environment is what programs see of this machine's.

@@ -5,6 +5,7 @@ package cell
 import (
 	"encoding/json"
 	"errors"
+	"fmt"
 	"go/ast"
 	"go/parser"
 	"go/token"
@@ -87,32 +88,44 @@ func TestStudent(t *testing.T) {
 
 func squeezed(s string) string { return strings.Join(strings.Fields(s), " ") }
 
-// A report counts only with the word of its run, whole and once.
+// A report counts only with the word of its run, and as far as it is one.
 func TestReported(t *testing.T) {
-	const begun, ended = `{"word":"w","begun":true}` + "\n", `{"word":"w","ended":true,"checks":[{"title":"T"}]}` + "\n"
+	const begun, first, second, ended = `{"word":"w","begun":true}` + "\n", `{"word":"w","tried":{"check":0}}` + "\n", `{"word":"w","tried":{"check":0,"answer":{"failed":"x"}}}` + "\n", `{"word":"w","ended":true}` + "\n"
 	values := func(n int) string {
-		return `{"word":"w","ended":true,"checks":[{"title":"T","cases":[{}],"answers":[{"value":{"i":[{}` + strings.Repeat(",{}", n-6) + "]}}]}]}\n"
+		return `{"word":"w","tried":{"answer":{"value":{"i":[{}` + strings.Repeat(",{}", n) + "]}}}}\n"
 	}
 	for _, c := range []struct {
 		name, report string
-		counts       bool
+		ended        bool
+		answers      string // how many of each check
 	}{
-		{"as it should be", begun + ended, true},
-		{"nothing", "", false},
-		{"not begun", ended, false},
-		{"not ended", begun, false},
-		{"without the word", begun + strings.Replace(ended, `"w"`, `""`, 1), false},
-		{"with a guessed word", strings.ReplaceAll(begun+ended, `"w"`, `"v"`), false},
-		{"another before it", strings.ReplaceAll(begun+ended, `"w"`, `"v"`) + begun + ended, false},
-		{"another behind it", begun + ended + ended, false},
-		{"twice", begun + ended + begun + ended, false},
-		{"no JSON", begun + "x\n" + ended, false},
-		{"many values", begun + values(mostValues-10), true},
-		{"more than an answer has", begun + values(mostValues+1), false},
-		{"in one line", begun + strings.TrimSpace(ended) + ended, false},
+		{"as it should be", begun + first + second + ended, true, "2"},
+		{"two checks", begun + first + strings.ReplaceAll(second, ":0", ":1") + ended, true, "1 1"},
+		{"no check", begun + ended, true, ""},
+		{"nothing", "", false, ""},
+		{"not begun", first + ended, false, ""},
+		{"not ended", begun + first + second, false, "2"},
+		{"ended in the second case", begun + first + second[:20], false, "1"},
+		{"a check that is left out", begun + strings.ReplaceAll(first, ":0", ":1") + ended, false, ""},
+		{"a check that was over", begun + first + strings.ReplaceAll(second, ":0", ":1") + first + ended, false, ""},
+		{"a check of no number", begun + strings.ReplaceAll(first, ":0", ":-1") + ended, false, ""},
+		{"without the word", begun + first + strings.Replace(ended, `"w"`, `""`, 1), false, ""},
+		{"with a guessed word", strings.ReplaceAll(begun+first+ended, `"w"`, `"v"`), false, ""},
+		{"another before it", strings.ReplaceAll(begun+ended, `"w"`, `"v"`) + begun + first + ended, false, ""},
+		{"another behind it", begun + first + ended + first, false, ""},
+		{"twice", begun + first + ended + begun + first + ended, false, ""},
+		{"no JSON", begun + first + "x\n" + ended, false, ""},
+		{"many values", begun + values(mostValues-50) + ended, true, "1"},
+		{"more than an answer has", begun + values(mostValues+1) + ended, false, ""},
+		{"in one line", begun + strings.TrimSpace(first) + ended, false, ""},
 	} {
-		if o := reported([]byte(c.report), "w"); o.Ended != c.counts || (len(o.Checks) == 1) != c.counts {
-			t.Errorf("%s: %+v", c.name, o)
+		o := reported([]byte(c.report), "w")
+		var answers []string
+		for _, of := range o.Checks {
+			answers = append(answers, fmt.Sprint(len(of.Answers)))
+		}
+		if o.Ended != c.ended || strings.Join(answers, " ") != c.answers {
+			t.Errorf("%s: ended %v, answers %v; want %v, %v", c.name, o.Ended, answers, c.ended, c.answers)
 		}
 	}
 }

@@ -57,13 +57,14 @@ type question struct {
 	worked  *cell.Unit // the worked answer
 	whole   *cell.Unit // the cell that gives the points, with its body
 	check   *cell.Unit // the same without what it expects ([cell.Blind]), for answers
-	visible *cell.Unit // and without the hidden cases
+	given   []string   // the constants of check, which is sealed
+	visible *cell.Unit // the body of check without the hidden cases, as a cell of another number
 	stub    string     // what was handed out, in normal form
 	wanted  []string   // the names that the cell is to declare
 	allowed allowance
 	cases   []Case // with Name and Hidden
 	// expected is what each case expects of an answer, which no program of one knows, and sum
-	// stands for all of it. seen are the visible cases: which of the cases they are, in their order.
+	// stands for all of it and for given. seen are the visible cases: which of the cases they are, in their order.
 	expected []judge.Case
 	sum      string
 	seen     []int
@@ -94,6 +95,9 @@ func New(ctx context.Context, runner sandbox.Runner, root string, worked *notebo
 	if g.tries, err = triesOf(root, g.packages()); err != nil {
 		return nil, err
 	}
+	if err := g.seal(ctx, worked); err != nil {
+		return nil, err
+	}
 	return g, g.reference(ctx, worked)
 }
 
@@ -120,12 +124,15 @@ func (g *Grader) read(worked *notebook.Notebook, exercises []exercise.Exercise, 
 		solutions[e.Solution] = true
 		q := &question{Exercise: e, id: worked.Cells[e.Solution].ID, cell: worked.Cells[e.Graded].ID,
 			worked: units[e.Solution].WithoutBody(), whole: units[e.Graded]}
+		var visible *cell.Unit
 		if q.check, err = blind(e.Graded, worked); err == nil {
-			q.visible, err = blind(e.Graded, copied)
+			visible, err = blind(e.Graded, copied)
 		}
 		if err != nil {
 			return fmt.Errorf("exercise %d: cell %s: %w", e.Number, q.cell, err)
 		}
+		q.visible = visible.Body(g.extra)
+		g.extra++
 		for _, n := range q.worked.Names {
 			q.wanted = append(q.wanted, n.Name)
 		}
@@ -221,6 +228,36 @@ func (g *Grader) packages() []string {
 	return slices.Sorted(maps.Keys(all))
 }
 
+// seal takes the constants out of the checks: the program of an answer has them while hidden cases
+// are tried, and not while visible ones are tried for what they say.
+func (g *Grader) seal(ctx context.Context, worked *notebook.Notebook) error {
+	var roots []*cell.Unit
+	for _, q := range g.questions {
+		roots = append(roots, q.check)
+	}
+	var sealer *cell.Sealer
+	program, err := cell.Assemble(cell.Reach(roots, g.all(roots, nil, nil)), cell.Rules{Imports: g.imports})
+	if err == nil {
+		sealer, err = g.chain.Sealer(ctx, program)
+	}
+	if err != nil {
+		return fmt.Errorf("the worked answers do not compile: %w", err)
+	}
+	for _, q := range g.questions {
+		c := *worked.Cells[q.Graded]
+		if c.Source, err = cell.Blind(c.Source); err == nil {
+			c.Source, q.given, err = sealer.Seal(q.Graded, c.Source)
+		}
+		if err == nil {
+			q.check, err = cell.Read(q.Graded, &c)
+		}
+		if err != nil {
+			return fmt.Errorf("exercise %d: cell %s: %w", q.Number, q.cell, err)
+		}
+	}
+	return nil
+}
+
 // workedTime is the processor time that the check of a worked answer may take.
 const workedTime = 2 * time.Minute
 
@@ -235,8 +272,8 @@ func (g *Grader) reference(ctx context.Context, worked *notebook.Notebook) error
 		if err != nil {
 			return err
 		}
-		roots = append(roots, q.whole, shown.Body(number), q.check.Body(number+1), q.visible.Body(number+2))
-		number += 3
+		roots = append(roots, q.whole, shown.Body(number), q.check.Body(number+1), q.visible)
+		number += 2
 	}
 	program, err := cell.Assemble(cell.Reach(roots, g.all(roots, nil, nil)), cell.Rules{Imports: g.imports})
 	if err == nil {
@@ -246,7 +283,7 @@ func (g *Grader) reference(ctx context.Context, worked *notebook.Notebook) error
 				if err := g.expect(ctx, b, q, number); err != nil {
 					return fmt.Errorf("exercise %d: %w", q.Number, err)
 				}
-				number += 3
+				number += 2
 			}
 			return nil
 		})
@@ -259,12 +296,16 @@ func (g *Grader) reference(ctx context.Context, worked *notebook.Notebook) error
 	return err
 }
 
-// expect takes down what a check expects. Behind number are its visible cases, all cases
-// without what they expect, and the visible ones without it.
+// expect takes down what a check expects. Behind number are its visible cases, and all cases
+// without what they expect.
 func (g *Grader) expect(ctx context.Context, b *cell.Binary, q *question, number int) error {
 	var checks [4]cell.Check
-	for i, n := range []int{q.Graded, number, number + 1, number + 2} {
-		o, err := b.Run(ctx, g.runner, n, workedTime)
+	for i, n := range []int{q.Graded, number, number + 1, q.visible.Cell} {
+		var given []string
+		if n == number+1 {
+			given = q.given
+		}
+		o, err := b.Run(ctx, g.runner, n, workedTime, given...)
 		if err != nil {
 			return err
 		}
@@ -286,7 +327,7 @@ func (g *Grader) expect(ctx context.Context, b *cell.Binary, q *question, number
 		}
 	}
 	q.expected = whole.Cases
-	text, err := json.Marshal(q.expected)
+	text, err := json.Marshal([]any{q.expected, q.given})
 	if err != nil {
 		return err
 	}

@@ -3,6 +3,7 @@ package grade
 import (
 	"context"
 	"os"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -10,9 +11,13 @@ import (
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/sandbox"
 )
 
-// What a student reads comes from a run that has nothing of the hidden cases. The check of
-// Distances begins with a hidden case here, whose input answers have met before a visible one fails.
-func TestHiddenStaysHidden(t *testing.T) {
+// secret begins the number that hidden cases of [secretive] call with.
+const secret = "654321"
+
+// secretive is a grader of testdata/neighbours.ipynb in which the check of Distances begins with two
+// hidden cases, whose input answers have met before a visible one fails.
+func secretive(t *testing.T) (*Grader, *asked) {
+	t.Helper()
 	nb, err := notebook.Read("testdata/neighbours.ipynb")
 	if err != nil {
 		t.Fatal(err)
@@ -20,7 +25,7 @@ func TestHiddenStaysHidden(t *testing.T) {
 	for _, c := range nb.Cells {
 		if c.ID == "distances-check" {
 			c.Source = strings.Replace(c.Source, "nbkit.Call(", "// BEGIN HIDDEN TESTS\nnbkit.Call(\"the secret\", []float64{0}, Distances, mat.NewDense(1, 1, []float64{SECRET}), []float64{SECRET}),\nnbkit.Call(\"another\", SECRET, func() float64 {\n\treturn Distances(mat.NewDense(1, 1, nil), []float64{SECRET})[0]\n}),\n// END HIDDEN TESTS\nnbkit.Call(", 1)
-			c.Source = strings.ReplaceAll(c.Source, "SECRET", "654321.25")
+			c.Source = strings.ReplaceAll(c.Source, "SECRET", secret+".25")
 		}
 	}
 	runner, err := sandbox.Find(context.Background())
@@ -30,11 +35,30 @@ func TestHiddenStaysHidden(t *testing.T) {
 		}
 		runner = sandbox.Unsafe()
 	}
-	g, err := New(context.Background(), runner, root, nb, nil)
+	a := &asked{Runner: runner}
+	g, err := New(context.Background(), a, root, nb, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	const secret = "654321"
+	return g, a
+}
+
+// asked notes what the bodies of cells were run with, by the number of the cell.
+type asked struct {
+	sandbox.Runner
+	with map[string]string
+}
+
+func (a *asked) Run(ctx context.Context, job sandbox.Job) (sandbox.Result, error) {
+	if _, err := strconv.Atoi(job.Args[0]); err == nil && a.with != nil {
+		a.with[job.Args[0]] = strings.Join(job.Args[2:], " ")
+	}
+	return a.Runner.Run(ctx, job)
+}
+
+// What a student reads comes from a run that has nothing of the hidden cases.
+func TestHiddenStaysHidden(t *testing.T) {
+	g, runs := secretive(t)
 	remembers := "var met []float64\n" + strings.Replace(distances, "{\n", "{\n\tmet = append(met, q...)\n", 1)
 	for _, c := range []struct {
 		name, answer string
@@ -49,9 +73,15 @@ func TestHiddenStaysHidden(t *testing.T) {
 		{"a result that the hidden case cannot use", strings.NewReplacer("[]float64 {", "map[string]float64 {", "return out", "return nil").Replace(distances), 0, ""},
 		{"what it needs", instead("distances", "panic(nbkit.NotImplemented(fmt.Sprint(q)))"), 0, "not implemented yet"},
 	} {
+		runs.with = map[string]string{}
 		sheet, err := g.Grade(context.Background(), Answers{ByID: map[string]string{"distances": c.answer}})
 		if err != nil {
 			t.Fatal(err)
+		}
+		q := g.questions[0]
+		all, built := runs.with[strconv.Itoa(q.Graded)]
+		if seen := runs.with[strconv.Itoa(q.visible.Cell)]; built && !strings.Contains(all, secret) || seen != "" {
+			t.Errorf("%s: all cases were run with %q, the visible ones with %q", c.name, all, seen)
 		}
 		m := sheet.Marks[0]
 		passed := 0

@@ -64,6 +64,9 @@ func (a *answer) mark() Mark {
 		case other.dropped && best.withWork:
 			m.Why = fmt.Sprintf("%d of %d cases pass with the worked answers of the other exercises; your own could not be used.", v.passed(), len(v.Cases))
 		}
+		if v.Why != "" {
+			m.Why += " " + v.Why
+		}
 	}
 	return m
 }

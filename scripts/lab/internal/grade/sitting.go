@@ -19,7 +19,6 @@ type sitting struct {
 	places  map[int]string // what these are called in messages
 	refused []string       // what is wrong with further cells that cannot be used
 	imports []string       // of the student's cells
-	mute    []*trial       // whose verdicts lack the words of their visible cases
 }
 
 // An answer is what a student wrote for one exercise.
@@ -164,7 +163,7 @@ func (s *sitting) assemble(units []*cell.Unit, refused func(u *cell.Unit, path s
 func (s *sitting) units(of []*answer, assignment map[int]*cell.Unit) []*cell.Unit {
 	var roots []*cell.Unit
 	for _, a := range of {
-		roots = append(roots, a.q.check)
+		roots = append(roots, a.q.check, a.q.visible)
 	}
 	return cell.Reach(roots, s.g.all(roots, assignment, s.extras))
 }
@@ -398,9 +397,6 @@ func (s *sitting) together(ctx context.Context, todo []*trial, assignment map[in
 			return nil
 		})
 	}
-	if err == nil {
-		err = s.words(ctx, units)
-	}
 	var wrong *cell.Errors
 	if errors.As(err, &wrong) {
 		return wrong, nil
@@ -415,9 +411,6 @@ func (s *sitting) singly(ctx context.Context, todo []*trial) error {
 			continue
 		}
 		err := s.g.build(ctx, t.program, func(b *cell.Binary) error { return s.run(ctx, b, t, false) })
-		if err == nil {
-			err = s.words(ctx, t.units)
-		}
 		var wrong *cell.Errors
 		switch {
 		case errors.As(err, &wrong):
@@ -446,59 +439,24 @@ func (s *sitting) run(ctx context.Context, b *cell.Binary, t *trial, shared bool
 	if s.skip(t) {
 		return nil
 	}
+	q := t.a.q
 	s.g.ran.Add(1)
-	o, err := b.Run(ctx, s.g.runner, t.a.q.Graded, cell.CheckTime(len(t.a.q.cases)))
+	o, err := b.Run(ctx, s.g.runner, q.Graded, cell.CheckTime(len(q.cases)), q.given...)
 	if err != nil || shared && !o.Begun {
 		return err
 	}
-	v := t.a.q.judge(o)
-	if len(t.a.q.unsaid(v)) == 0 {
-		s.known(t, v)
-		return nil
-	}
-	t.verdict = v
-	s.mute = append(s.mute, t)
-	return nil
-}
-
-// words runs the visible cases once more where some of them failed, in a program of the same
-// cells that has nothing of the hidden ones: what it says is the student's to read.
-func (s *sitting) words(ctx context.Context, units []*cell.Unit) error {
-	todo := s.mute
-	s.mute = nil
-	if len(todo) == 0 {
-		return nil
-	}
-	units = slices.Clone(units)
-	for i, u := range units {
-		for _, q := range s.g.questions {
-			if u == q.check {
-				units[i] = q.visible
-			}
+	v := q.judge(o)
+	if len(q.unsaid(v)) > 0 {
+		// What a visible case says is the student's to read. It comes from a run that has nothing of
+		// the hidden ones.
+		s.g.ran.Add(1)
+		o, err := b.Run(ctx, s.g.runner, q.visible.Cell, cell.CheckTime(len(q.seen)))
+		if err != nil {
+			return err
 		}
+		q.silence(v, o)
 	}
-	said := map[*trial]*cell.Outcome{}
-	program, err := s.assemble(units, func(*cell.Unit, string, []string) string { return "" })
-	if err == nil {
-		err = s.g.build(ctx, program, func(b *cell.Binary) error {
-			for _, t := range todo {
-				s.g.ran.Add(1)
-				o, err := b.Run(ctx, s.g.runner, t.a.q.Graded, cell.CheckTime(len(t.a.q.seen)))
-				if err != nil {
-					return err
-				}
-				said[t] = o
-			}
-			return nil
-		})
-	}
-	if wrong := (*cell.Errors)(nil); err != nil && !errors.As(err, &wrong) {
-		return err
-	}
-	for _, t := range todo {
-		t.a.q.silence(t.verdict, said[t])
-		s.known(t, t.verdict)
-	}
+	s.known(t, v)
 	return nil
 }
 
@@ -595,7 +553,7 @@ func (s *sitting) say(a *answer, e *cell.Error) string {
 			place = fmt.Sprintf("line %d of your cell for exercise %d", e.Line+1, q.Number)
 		}
 	}
-	if e.Cell == a.q.Graded { // it may quote a hidden case
+	if e.Cell == a.q.Graded || e.Cell == a.q.visible.Cell { // it may quote a hidden case
 		return fmt.Sprintf("the check does not compile with your answer: keep the names, parameters, results and fields that the exercise gives (%s)", strings.Join(a.q.wanted, ", "))
 	}
 	return place + ": " + e.Text

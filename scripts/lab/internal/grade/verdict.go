@@ -22,7 +22,7 @@ type verdict struct {
 	State   State
 	Cases   []Case
 	Errors  []string
-	Why     string // for a state that is not Scored
+	Why     string // for a state that is not Scored, or where the program ended in a case
 	Printed string
 	Hangs   bool // something took too long
 }
@@ -48,10 +48,19 @@ func (v *verdict) passed() int {
 // full says whether nothing can be better.
 func (v *verdict) full() bool { return v.State == Scored && v.passed() == len(v.Cases) }
 
+// notTried is what the cases behind the one in which a program ended say.
+const notTried = "not tried, since the program had ended"
+
 // judge compares what a program answered with what the check expects. What the program says
 // in its own words counts for the visible cases only where it had no hidden ones.
+//
+// Where the program ended in a case, those before it have their answers.
 func (q *question) judge(o *cell.Outcome) *verdict {
-	v := &verdict{State: Stopped, Printed: head(o.Printed), Hangs: o.Result.Ended == sandbox.OutOfTime}
+	v := &verdict{State: Stopped, Printed: head(o.Printed), Hangs: o.Result.Ended == sandbox.OutOfTime || o.Stuck}
+	var answers []judge.Answer
+	if len(o.Checks) == 1 {
+		answers = o.Checks[0].Answers
+	}
 	switch {
 	case o.Ended && o.Needs != "":
 		v.State = Scored
@@ -63,28 +72,38 @@ func (q *question) judge(o *cell.Outcome) *verdict {
 			c.Unwritten, c.Message = true, needs
 			v.Cases = append(v.Cases, c)
 		}
-	case !o.Ended:
-		v.Why = stopped(o)
-	case len(o.Checks) != 1 || len(o.Checks[0].Answers) != len(q.expected):
+		return v
+	case len(answers) > len(q.expected), o.Ended && len(answers) < len(q.expected):
 		v.Why = "The program came to its end without an answer to each case of the check."
-	default:
-		v.State = Scored
-		for i, c := range judge.Compare("", q.expected, o.Checks[0].Answers).Cases {
-			v.Cases = append(v.Cases, Case{Name: c.Name, Hidden: q.cases[i].Hidden, Passed: c.Passed, Unwritten: c.Unwritten, Message: c.Message, Hint: c.Hint})
-			v.Hangs = v.Hangs || c.NoAnswer
+		return v
+	case len(answers) < len(q.expected):
+		if v.Why = stopped(o); len(answers) == 0 {
+			return v
 		}
+		answers = append(answers, judge.Answer{Failed: v.Why, NoAnswer: true})
+		for len(answers) < len(q.expected) {
+			answers = append(answers, judge.Answer{Failed: notTried, NotTried: true})
+		}
+	}
+	v.State = Scored
+	for i, c := range judge.Compare("", q.expected, answers).Cases {
+		v.Cases = append(v.Cases, Case{Name: c.Name, Hidden: q.cases[i].Hidden, Passed: c.Passed, Unwritten: c.Unwritten, Message: c.Message, Hint: c.Hint})
+		v.Hangs = v.Hangs || c.NoAnswer
 	}
 	return v
 }
 
 // plain is what a case says in no words of its own.
-var plain = regexp.MustCompile(`^(not implemented yet|no answer after 10?s: does a loop never end\?)$`)
+var plain = regexp.MustCompile(`^(not implemented yet|no answer after 10?s: does a loop never end\?|` + notTried + `)$`)
 
 // unsaid are the visible cases, by their place among all, that failed in words which may be of
 // hidden ones: the program that said them knew what hidden cases call.
 func (q *question) unsaid(v *verdict) (places []int) {
+	if v.State != Scored {
+		return nil
+	}
 	for _, i := range q.seen {
-		if v.State == Scored && !v.Cases[i].Passed && !plain.MatchString(v.Cases[i].Message) {
+		if c := v.Cases[i]; !c.Passed && c.Message != v.Why && !plain.MatchString(c.Message) {
 			places = append(places, i)
 		}
 	}
@@ -95,10 +114,10 @@ func (q *question) unsaid(v *verdict) (places []int) {
 const silenced = "it fails when the cases that your copy does not show are tried as well: does something stay behind from one call to the next?"
 
 // silence takes back what the visible cases say, and puts in its place what they say in a run
-// without hidden ones; nil where there was none, or it did not come to its end.
+// without hidden ones, as far as that came.
 func (q *question) silence(v *verdict, o *cell.Outcome) {
 	said := map[int]string{}
-	if o != nil && o.Ended && len(o.Checks) == 1 && len(o.Checks[0].Answers) == len(q.seen) {
+	if len(o.Checks) == 1 && len(o.Checks[0].Answers) <= len(q.seen) {
 		var cases []judge.Case
 		for _, i := range q.seen {
 			cases = append(cases, q.expected[i])
@@ -117,7 +136,7 @@ func (q *question) silence(v *verdict, o *cell.Outcome) {
 // stopped says in one sentence why a program ended before its check had.
 func stopped(o *cell.Outcome) string {
 	switch r := o.Result; {
-	case r.Ended == sandbox.OutOfTime:
+	case r.Ended == sandbox.OutOfTime, o.Stuck:
 		return "The program was stopped because it took too long: does a loop never end?"
 	case r.Ended == sandbox.OutOfMemory || strings.Contains(o.Printed, "fatal error: runtime: out of memory") || strings.Contains(o.Printed, "cannot allocate memory"):
 		return "The program was stopped because it used too much memory: does a function call itself, or a loop append, without an end?"
