@@ -252,7 +252,7 @@ func read(e entry, limit int64) ([]byte, error) {
 // folder that was handed out and worked in, lab setup has left its thousands.
 func aside(name string) bool {
 	for part := range strings.SplitSeq(name, "/") {
-		if part == ".lab" || part == ".venv" || strings.HasPrefix(part, ".venv.") || part == ".ipynb_checkpoints" || part == "__MACOSX" || part == ".git" || strings.HasPrefix(part, "._") || part == ".DS_Store" || part == "Thumbs.db" {
+		if part == ".lab" || part == ".venv" || strings.HasPrefix(part, ".venv.") || part == ".ipynb_checkpoints" || part == "__MACOSX" || part == ".git" || strings.HasPrefix(part, "._") || part == ".DS_Store" || part == "Thumbs.db" || part == "desktop.ini" {
 			return true
 		}
 	}

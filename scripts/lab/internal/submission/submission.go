@@ -111,7 +111,7 @@ func Open(places ...string) (*Set, error) {
 		set.sources = append(set.sources, src)
 		base := filepath.Base(at)
 		course, others := submitted(src.entries)
-		entries := byOwner(unwrapped(course, strings.TrimSuffix(base, filepath.Ext(base))))
+		entries := byOwner(unwrapped(joined(course), strings.TrimSuffix(base, filepath.Ext(base))))
 		folders := false
 		openOlat := map[string]bool{}       // whether a folder is OpenOlat's
 		numbered := map[string]string{}     // what Canvas's numbers belong to,
@@ -278,8 +278,9 @@ func (s *Set) tellApart() {
 // packed are the ends of archives that are not looked into.
 var packed = []string{".7z", ".bz2", ".gz", ".rar", ".tar", ".tgz", ".xz"}
 
-// wrappers are folders that hold the students' folders: nbgrader's, and ILIAS's in English and German.
-var wrappers = []string{"submissions", "submitted", "abgaben"}
+// wrappers are folders that hold the students' folders: nbgrader's, ILIAS's in English and German,
+// and that of Teams.
+var wrappers = []string{"submissions", "submitted", "abgaben", "submitted files"}
 
 // driveStamp is what Google Drive adds to the name of a folder that it makes an archive of.
 var driveStamp = regexp.MustCompile(`-\d{8}T\d{6}Z(-\d+)+$`)
@@ -288,23 +289,52 @@ var driveStamp = regexp.MustCompile(`-\d{8}T\d{6}Z(-\d+)+$`)
 // tables of contents, and Sakai's, ILIAS's and OpenOlat's tables of grades.
 var lists = regexp.MustCompile(`(?i)^(.*/)?(index\.html|submission_metadata\.yml|[^/]+\.(csv|xlsx?))$`)
 
+// joined are the entries without the archives that Google Drive made of one folder, where nothing
+// else lies beside them or there are several: it splits what is large.
+func joined(entries []entry) []entry {
+	stem := func(e entry) (of, top, rest string) {
+		top, rest, _ = strings.Cut(e.path, "/")
+		if of = driveStamp.ReplaceAllString(unnumbered(top), ""); of == unnumbered(top) || named(top) {
+			of = ""
+		}
+		return of, top, rest
+	}
+	parts, all := map[string]map[string]bool{}, map[string]bool{}
+	for _, e := range entries {
+		of, top, _ := stem(e)
+		if parts[of] == nil {
+			parts[of] = map[string]bool{}
+		}
+		parts[of][top], all[top] = true, true
+	}
+	entries = slices.Clone(entries)
+	for i, e := range entries {
+		if of, _, rest := stem(e); of != "" && rest != "" && (len(parts[of]) > 1 || len(all) == 1) {
+			entries[i].path = strings.TrimPrefix(rest, of+"/")
+		}
+	}
+	return entries
+}
+
 // submitted are the files in nbgrader's folder of that name, apart from the others, where its folder
-// of solutions lies beside it and a course holds them all; else all.
+// of solutions lies beside it and a course holds them all, and so with the two folders of Teams; else
+// all.
 func submitted(entries []entry) (in, others []entry) {
 	if len(entries) == 0 {
 		return entries, nil
 	}
 	top, _, _ := strings.Cut(entries[0].path, "/")
-	for _, course := range []string{"", top + "/"} {
+	for _, pair := range [][3]string{{"", "source/", "submitted/"}, {top + "/", "source/", "submitted/"}, {"", "Working files/", "Submitted files/"}, {top + "/", "Working files/", "Submitted files/"}} {
+		course := pair[0]
 		holds := func(folder string) bool {
 			return slices.ContainsFunc(entries, func(e entry) bool { return strings.HasPrefix(e.path, course+folder) })
 		}
 		all := !slices.ContainsFunc(entries, func(e entry) bool { return !strings.HasPrefix(e.path, course) })
-		if !all || !holds("source/") || !holds("submitted/") {
+		if !all || !holds(pair[1]) || !holds(pair[2]) {
 			continue
 		}
 		for _, e := range entries {
-			if strings.HasPrefix(e.path, course+"submitted/") {
+			if strings.HasPrefix(e.path, course+pair[2]) {
 				in = append(in, e)
 			} else {
 				others = append(others, e)

@@ -189,6 +189,14 @@ func TestOpen(t *testing.T) {
 		{"a student alone, and a folder as nbgrader calls it", map[string]string{"ada/submitted/01.ipynb": book, "ada/02.ipynb": book}, "ada|| 02.ipynb submitted/01.ipynb []\n"},
 		{"some files called as Canvas calls them, in each folder", map[string]string{"ada/a.ipynb": book, "ada/b.ipynb": book, "ada/x_1_22_c.ipynb": book, "bob/d.ipynb": book, "bob/e.ipynb": book, "bob/x_1_23_f.ipynb": book}, "ada|| a.ipynb b.ipynb x_1_22_c.ipynb []\nbob|| d.ipynb e.ipynb x_1_23_f.ipynb []\n"},
 		{"one archive of Moodle's alone", map[string]string{"Ada_5_assignsubmission_file/submissions/a/01.ipynb": book, "Ada_5_assignsubmission_file/submissions/b/02.ipynb": book}, "Ada|5| submissions/a/01.ipynb submissions/b/02.ipynb []\n"},
+		{"Google Drive's archives of one folder", map[string]string{"Lab 3-20261101T120000Z-001.zip": archive(t, "Lab 3/Ada.ipynb", book, "Lab 3/Bob.ipynb", book), "Lab 3-20261101T120000Z-002.zip": archive(t, "Lab 3/Cyn.ipynb", book), "marks.csv": ""},
+			"Ada|| Ada.ipynb []\nBob|| Bob.ipynb []\nCyn|| Cyn.ipynb []\nmarks|| [\"Not read, since it is no notebook: marks.csv.\"]\n"},
+		{"Google Drive's archive in a folder", map[string]string{"Lab 3-20261101T120000Z-1-001.zip": archive(t, "Lab 3/Ada/1.ipynb", book, "Lab 3/Bob/2.ipynb", book)}, "Ada|| 1.ipynb []\nBob|| 2.ipynb []\n"},
+		{"archives that students have from Google Drive", map[string]string{"ada-20261101T120000Z-001.zip": archive(t, "ada/01.ipynb", book), "bob-20261102T120000Z-001.zip": archive(t, "bob/01.ipynb", book)},
+			"ada-20261101T120000Z-001|| ada/01.ipynb []\nbob-20261102T120000Z-001|| bob/01.ipynb []\n"},
+		{"Teams", map[string]string{"Student Work/Submitted files/Ada Lovelace/Lab 3/Version 1/01.ipynb": book, "Student Work/Submitted files/Ada Lovelace/Lab 3/Version 2/01.ipynb": book, "Student Work/Submitted files/Bob Bond/Lab 3/Version 1/01.ipynb": book, "Student Work/Working files/Bob Bond/Lab 3/01.ipynb": book},
+			"Ada Lovelace|| Lab 3/Version 1/01.ipynb Lab 3/Version 2/01.ipynb []\nBob Bond|| Lab 3/Version 1/01.ipynb []\nnobody's: [\"Student Work/Working files/Bob Bond/Lab 3/01.ipynb\"]\n"},
+		{"what Windows leaves in a folder", map[string]string{"desktop.ini": "x", "ada/Thumbs.db": "x", "ada/01.ipynb": book}, "ada|| 01.ipynb []\n"},
 		{"two of one name", map[string]string{"smithjohn_1_10_a.ipynb": book, "smithjohn_2_11_a.ipynb": book}, "smithjohn|1| a.ipynb []\nsmithjohn|2| a.ipynb []\n"},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
