@@ -12,6 +12,7 @@ import (
 	"github.com/janpfeifer/gonb/gonbui/protocol"
 	"github.com/mllabs-go/mllabs/notebooks/nbkit"
 	"github.com/mllabs-go/mllabs/notebooks/nbkit/internal/kernel"
+	"github.com/mllabs-go/mllabs/notebooks/nbkit/judge"
 )
 
 // ErrNoAnswer is the failure of a function that does not return.
@@ -43,7 +44,9 @@ func Call(name string, limit time.Duration, f func()) error {
 	call := func() any { f(); return nil }
 	nothing := func() any { return nil }
 	// The second case is not tried where the program has to end.
-	answers, _ := nbkit.Try(nbkit.Case{Name: name, Got: call, Limit: limit}, nbkit.Case{Name: "next", Got: nothing})
+	var answers []judge.Answer
+	nbkit.Try(func(a judge.Answer, _ judge.Case) { answers = append(answers, a) },
+		nbkit.Case{Name: name, Got: call, Limit: limit}, nbkit.Case{Name: "next", Got: nothing})
 	switch a := answers[0]; {
 	case a.Unwritten:
 		return nbkit.ErrNotImplemented
