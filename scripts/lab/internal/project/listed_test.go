@@ -4,6 +4,8 @@ package project
 
 import (
 	"os"
+	"path"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -24,14 +26,20 @@ func TestNotebooksAreListed(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	readme, err := os.ReadFile(p.Path("README.md"))
-	if err != nil {
-		t.Fatal(err)
+	// read returns a README, or nothing where there is none.
+	read := func(folder string) string {
+		text, _ := os.ReadFile(filepath.Join(p.Root, folder, "README.md"))
+		return string(text)
 	}
 	courses := map[string]bool{"": true}
 	for _, nb := range nbs {
-		if !strings.Contains(string(readme), "("+p.Rel(nb.Path)+")") {
-			t.Errorf("README.md has no link to %s: add a row to the table of its course", p.Rel(nb.Path))
+		folder := path.Join("notebooks", nb.Course)
+		readme, link := read(folder), "("+path.Base(nb.Path)+")"
+		if nb.Course == "" {
+			folder, readme, link = "", read(""), "("+p.Rel(nb.Path)+")"
+		}
+		if !strings.Contains(readme, link) {
+			t.Errorf("%s has no link %s: add a row to its table of notebooks", path.Join(folder, "README.md"), link)
 		}
 		if courses[nb.Course] {
 			continue
@@ -40,8 +48,11 @@ func TestNotebooksAreListed(t *testing.T) {
 		if !slices.Contains(CourseOrder, nb.Course) {
 			t.Errorf("course %s is not in CourseOrder: add it in scripts/lab/internal/project/notebooks.go, where it belongs in the book", nb.Course)
 		}
-		if text, err := os.ReadFile(p.Path("notebooks", nb.Course, "README.md")); err != nil || !strings.HasPrefix(string(text), "# ") {
-			t.Errorf("notebooks/%s/README.md does not begin with a heading: write one, it is the title of the course in the book", nb.Course)
+		if !strings.HasPrefix(readme, "# ") {
+			t.Errorf("%s/README.md does not begin with a heading: write one, it is the title of the course in the book", folder)
+		}
+		if !strings.Contains(read(""), "("+folder+")") {
+			t.Errorf("README.md has no link to %s: add a row to its table of courses", folder)
 		}
 	}
 	for _, course := range CourseOrder {

@@ -16,6 +16,7 @@ import (
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/export"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/notebook"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/project"
+	"github.com/mllabs-go/mllabs/scripts/lab/internal/syllabus"
 )
 
 // A course is a folder of notebooks.
@@ -33,6 +34,7 @@ type entry struct {
 	Title      string
 	Label      string
 	Builds     template.HTML
+	Core       bool // of its course
 	Prev, Next *entry
 
 	worked *notebook.Notebook
@@ -46,10 +48,12 @@ func (e *entry) WorkedPage() string { return e.Name() + ".worked.html" }
 
 // readCourses reads the notebooks, and what the project's README files say of them.
 func (b *builder) readCourses(ctx context.Context) error {
-	listed, err := readTables(b.Path("README.md"))
-	if err != nil {
+	path, err := syllabus.ReadPath(b.Path("notebooks", "path.json"))
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
+	core := path.Core()
+	var listed map[string]row
 	var last *entry
 	for _, nb := range b.Notebooks {
 		if len(b.courses) == 0 || b.courses[len(b.courses)-1].Folder != nb.Course {
@@ -58,9 +62,12 @@ func (b *builder) readCourses(ctx context.Context) error {
 				return err
 			}
 			b.courses = append(b.courses, c)
+			if listed, err = readTable(b.Path("notebooks", nb.Course, "README.md")); err != nil {
+				return err
+			}
 		}
 		c := b.courses[len(b.courses)-1]
-		e := &entry{Notebook: nb, Course: c, Prev: last}
+		e := &entry{Notebook: nb, Course: c, Core: core[nb.Name()], Prev: last}
 		if e.worked, err = notebook.Read(nb.Path); err != nil {
 			return err
 		}
@@ -68,7 +75,7 @@ func (b *builder) readCourses(ctx context.Context) error {
 			return err
 		}
 		e.Title = titleOf(e.shown, nb.Name())
-		row := listed[nb.Name()]
+		row := listed[nb.Topic]
 		e.Label = cmp.Or(row.label, e.Title)
 		if row.text != "" {
 			text, err := export.Piece(ctx, b.Root, row.text)
@@ -162,13 +169,13 @@ func (b *builder) readCourse(ctx context.Context, folder string) (*course, error
 	return c, nil
 }
 
-// A row is what the README's tables say of a notebook.
+// A row is what a course's README says of a notebook.
 type row struct{ label, text string }
 
-var tableRow = regexp.MustCompile(`^\| \[([^\]]+)\]\(notebooks/([^)]+)\.ipynb\) \| (.*?) \|$`)
+var tableRow = regexp.MustCompile(`^\| \[([^\]]+)\]\(([^)/]+)\.ipynb\) \| (.*?) \|$`)
 
-// readTables reads the tables of a README whose first columns link to notebooks.
-func readTables(file string) (map[string]row, error) {
+// readTable reads the table of a course's README whose first column links to its notebooks.
+func readTable(file string) (map[string]row, error) {
 	text, err := os.ReadFile(file)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil

@@ -5,8 +5,11 @@ import (
 	"context"
 	"embed"
 	"encoding/base64"
+	"errors"
 	"fmt"
 	"html/template"
+	"io/fs"
+	"os"
 	"path"
 	"regexp"
 	"strings"
@@ -95,6 +98,7 @@ func (b *builder) writeFront(context.Context) error {
 		Courses  []*course
 		Cover    string
 		CoverAlt string
+		Map      string
 		Runs     bool
 		Answers  bool
 		Live     []liveFigure
@@ -106,6 +110,16 @@ func (b *builder) writeFront(context.Context) error {
 	if b.Cover != nil {
 		data.Cover = path.Join("pictures", shortHash(b.Cover)+".png")
 		if err := b.folder.write(data.Cover, b.Cover); err != nil {
+			return err
+		}
+	}
+	courses, err := os.ReadFile(b.Path("figures", "course_map.svg"))
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	if err == nil {
+		data.Map = path.Join("pictures", shortHash(courses)+".svg")
+		if err := b.folder.write(data.Map, courses); err != nil {
 			return err
 		}
 	}

@@ -83,8 +83,12 @@ func sample(t *testing.T) project.Project {
 		t.Fatal(err)
 	}
 	put(t, p.Path("datasets", "NOTICE.md"), "# Whose the data are\n\nThey belong to their authors.\n\n## MIT\n\n> Permission is hereby granted\n")
-	put(t, p.Path("README.md"), "| notebook | what you build |\n| --- | --- |\n| [1 The first](notebooks/lab/01_first.ipynb) | a *rate* |\n")
-	put(t, p.Path("notebooks", "lab", "README.md"), "# The lab\n\nA course of\ntwo notebooks.\n\nMore.\n")
+	put(t, p.Path("notebooks", "lab", "README.md"), "# The lab\n\nA course of\ntwo notebooks.\n\nMore.\n\n| notebook | what you build |\n| --- | --- |\n| [1 The first](01_first.ipynb) | a *rate* |\n")
+	put(t, p.Path("notebooks", "path.json"), `{"courses": [{"folder": "lab", "modules": [{"steps": [{"notebook": "01_first", "core": true}]}]}]}`)
+	if err := os.Mkdir(p.Path("figures"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	put(t, p.Path("figures", "course_map.svg"), "<svg></svg>")
 	return p
 }
 

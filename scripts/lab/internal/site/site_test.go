@@ -182,7 +182,8 @@ func TestPages(t *testing.T) {
 	}
 	files := read(t, dir)
 	for _, c := range []struct{ name, want string }{
-		{"index.html", `<a href="lab/01_first.html">1 The first</a> <span class="builds">a <em>rate</em></span>`},
+		{"index.html", `<a href="lab/01_first.html">1 The first</a> <span class="core">core</span> <span class="builds">a <em>rate</em></span>`},
+		{"index.html", `<figure class="map" tabindex="0"><img src="pictures/`},
 		{"index.html", "<h2>The lab</h2>\n<p>A course of\ntwo notebooks.</p>"},
 		{"index.html", `Begin with <a href="00_guide.html">A guide</a>`},
 		{"lab/01_first.html", `<title>About 01_first · mllabs</title>`},

@@ -58,6 +58,21 @@ func ReadPath(file string) (Path, error) {
 	return p, nil
 }
 
+// Core returns the names of the core notebooks.
+func (p Path) Core() map[string]bool {
+	core := map[string]bool{}
+	for _, c := range p.Courses {
+		for _, m := range c.Modules {
+			for _, s := range m.Steps {
+				if s.Core {
+					core[path.Join(c.Folder, s.Notebook)] = true
+				}
+			}
+		}
+	}
+	return core
+}
+
 // check says what is wrong with the path: each notebook of the courses stands in it once,
 // the weeks of a course count from 1 in the order of its steps, every core notebook has a
 // week and says what one can do afterwards, and plans name notebooks.

@@ -80,15 +80,11 @@ func Page(command string, p Path, labs []Lab) (string, error) {
 	}
 	var b strings.Builder
 	core, all := 0, 0
-	for _, c := range p.Courses {
-		for _, m := range c.Modules {
-			for _, s := range m.Steps {
-				minutes := byName[path.Join(c.Folder, s.Notebook)].Worked.Needs().Minutes
-				all += minutes
-				if s.Core {
-					core += minutes
-				}
-			}
+	isCore := p.Core()
+	for name, l := range byName {
+		all += l.Worked.Needs().Minutes
+		if isCore[name] {
+			core += l.Worked.Needs().Minutes
 		}
 	}
 	first := labs[0]
