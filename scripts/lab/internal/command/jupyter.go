@@ -122,7 +122,7 @@ the system's packages (--via apt) it is the classic notebook. End it with Ctrl-C
 			}()
 			defer func() { stop(); <-built }()
 			cmd := exec.CommandContext(ctx, tools.Python, append(line, args...)...)
-			e.say("opening JupyterLab in a browser; Ctrl-C, twice, ends it")
+			e.say("opening JupyterLab in a browser; Ctrl-C ends it")
 			tool, err := os.Executable()
 			if err != nil {
 				return err
