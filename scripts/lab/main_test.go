@@ -403,6 +403,33 @@ sleep 0.1
 rmdir "$MACHINE/alone"` + goodRunner
 )
 
+// JupyterLab does not wait for gopls, which is built meanwhile, and whose build ends with it.
+func TestJupyterStartsBeforeGopls(t *testing.T) {
+	waits := func(file string) string {
+		return `for i in $(seq 600); do [ -e ` + file + ` ] && break; sleep 0.1; done; [ -e ` + file + ` ] || exit 9`
+	}
+	goBuilding := func(then string) string {
+		return `
+case "$1" in install) touch "$MACHINE/building"; ` + then + `; exit;; esac` + goodGo
+	}
+	runner := func(file string) string {
+		return `
+case "$*" in "-m jupyterlab"*) touch "$MACHINE/jupyter"; ` + waits(file) + `; exit;; esac` + goodRunner
+	}
+	for _, c := range []struct{ name, goScript, runner string }{
+		{"built", goBuilding(waits(`"$MACHINE/jupyter"`) + `; echo > "$GOBIN/gopls" && chmod +x "$GOBIN/gopls"`), runner(".lab/gopls/gopls")},
+		{"JupyterLab ends first", goBuilding(`sleep 1000`), runner(`"$MACHINE/building"`)},
+		{"cannot be built", goBuilding(waits(`"$MACHINE/jupyter"`) + `; echo no route >&2; touch "$MACHINE/failed"; exit 1`), runner(`"$MACHINE/failed"`)},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			m := newMachine(t, map[string]string{"go": c.goScript, "runner": c.runner})
+			if code, out := m.run(nil, "jupyter"); code != 0 || !strings.Contains(out, "building gopls") {
+				t.Errorf("code %d\n%s", code, out)
+			}
+		})
+	}
+}
+
 func TestJobs(t *testing.T) {
 	for _, c := range []struct {
 		name, runner string

@@ -75,7 +75,7 @@ Starts JupyterLab on the folder notebooks/, with the project's own kernel, and o
 notebooks/work, which git ignores: in it are the exercises, to write in, and whatever
 notebooks you add. A PATH is another folder to open, or a notebook. Tab
 completes a name and Shift-Tab shows its documentation, by gopls, which is built
-first. What follows -- is handed to Jupyter: lab jupyter -- --no-browser --port 8899. With
+meanwhile. What follows -- is handed to Jupyter: lab jupyter -- --no-browser --port 8899. With
 the system's packages (--via apt) it is the classic notebook. End it with Ctrl-C.`,
 	run: func(fs *flag.FlagSet) func(context.Context, *env, []string) error {
 		via := viaFlag(fs)
@@ -113,11 +113,16 @@ the system's packages (--via apt) it is the classic notebook. End it with Ctrl-C
 			if os.Geteuid() == 0 {
 				line = append(line, "--allow-root")
 			}
-			if err := e.completion(ctx); err != nil {
-				return err
-			}
+			// The kernel finds gopls once it is there.
+			building, stop := context.WithCancel(ctx)
+			built := make(chan struct{})
+			go func() {
+				defer close(built)
+				_ = e.completion(building, setup.Options{Log: e.out})
+			}()
+			defer func() { stop(); <-built }()
 			cmd := exec.CommandContext(ctx, tools.Python, append(line, args...)...)
-			e.say("opening JupyterLab in a browser; Ctrl-C, twice, ends it")
+			e.say("opening JupyterLab in a browser; Ctrl-C ends it")
 			tool, err := os.Executable()
 			if err != nil {
 				return err

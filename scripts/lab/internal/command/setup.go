@@ -31,7 +31,7 @@ In your home folder only Go's own caches grow; to undo, delete .lab and .venv.`,
 			if err != nil {
 				return err
 			}
-			if err := e.completion(ctx); err != nil {
+			if err := e.completion(ctx, setup.Options{Log: e.out, Progress: e.out}); err != nil {
 				return err
 			}
 			if *withPeers {
@@ -47,8 +47,8 @@ In your home folder only Go's own caches grow; to undo, delete .lab and .venv.`,
 
 // completion sets up gopls. Where it cannot be had it says so in a line; only an
 // interruption is an error.
-func (e *env) completion(ctx context.Context) error {
-	err := setup.Gopls(ctx, e.Project, setup.Options{Log: e.out})
+func (e *env) completion(ctx context.Context, o setup.Options) error {
+	err := setup.Gopls(ctx, e.Project, o)
 	if ctx.Err() != nil {
 		return ctx.Err()
 	}
@@ -96,5 +96,5 @@ func (e *env) setUp(ctx context.Context, via string) (*setup.Tools, error) {
 	default:
 		return nil, usagef("--via %s: use auto, pip or apt", via)
 	}
-	return setup.Run(ctx, e.Project, setup.Options{Via: setup.Via(via), Log: e.out, Agree: e.agree(via)})
+	return setup.Run(ctx, e.Project, setup.Options{Via: setup.Via(via), Log: e.out, Progress: e.out, Agree: e.agree(via)})
 }

@@ -7,6 +7,7 @@ import (
 	"cmp"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
 	"net/http"
 	"os"
@@ -174,6 +175,40 @@ func TestReportsOfOwnNotebook(t *testing.T) {
 		if files, err := filepath.Glob(filepath.Join(dir, "*")); err != nil || len(files) > 1 && c.folder != "" {
 			t.Errorf("%q: beside the notebook is %q, %v", c.line, files, err)
 		}
+	}
+}
+
+// A page stays connected. Jupyter closes a connection if the last answer to a ping is older than ping_timeout when the next
+// ping is due, which is never less than ping_interval after it.
+func TestJupyterKeepsConnections(t *testing.T) {
+	if testing.Short() {
+		t.Skip("starts Python")
+	}
+	root, err := filepath.Abs("../../../..")
+	if err != nil {
+		t.Fatal(err)
+	}
+	python := filepath.Join(root, ".venv", "bin", "python")
+	if os.Getenv("CI") == "" && !project.Exists(python) {
+		t.Skip("needs JupyterLab; go run ./scripts/lab setup sets it up")
+	}
+	cmd := exec.CommandContext(t.Context(), python, "-c", `
+import sys
+from jupyter_server.base.websocket import WebSocketMixin
+from traitlets.config import Config
+
+c = Config()
+with open(sys.argv[1], encoding="utf-8") as file:
+    exec(file.read(), {"get_config": lambda: c, "__file__": sys.argv[1]})
+handler = WebSocketMixin()
+handler.settings = c.ServerApp.get("tornado_settings", {})
+print(handler.ping_interval, handler.ping_timeout)
+`, filepath.Join("own", "jupyter_server_config.py"))
+	cmd.Env = append(os.Environ(), "MLLABS_TOOL=lab")
+	out, err := cmd.CombinedOutput()
+	var interval, timeout int
+	if n, _ := fmt.Sscan(string(out), &interval, &timeout); err != nil || n != 2 || timeout < 2*interval {
+		t.Errorf("%v, %s", err, out)
 	}
 }
 

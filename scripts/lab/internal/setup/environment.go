@@ -177,7 +177,7 @@ func (s *setter) install(ctx context.Context, e environment, base, dir string) e
 	}
 	s.say("set-up: installing %s into %s from %s", e.what, name, e.requirements[0])
 	python := interpreter(dir)
-	err := s.run(ctx, pipEnv(), python, "-m", "pip", "install", "--quiet", "--require-hashes", "--only-binary=:all:", "-r", s.Path(filepath.FromSlash(e.requirements[0])))
+	err := s.run(ctx, pipEnv(), python, "-m", "pip", "install", "--progress-bar=off", "--require-hashes", "--only-binary=:all:", "-r", s.Path(filepath.FromSlash(e.requirements[0])))
 	if err == nil {
 		err = e.check(ctx, python)
 	}

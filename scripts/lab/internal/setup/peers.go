@@ -108,7 +108,7 @@ func peer(ctx context.Context, p project.Project, o Options, name, modules strin
 
 // private makes an environment, unless it is up to date, and returns its interpreter.
 func private(ctx context.Context, p project.Project, o Options, e environment) (python string, err error) {
-	s, unlock, err := begin(ctx, p, o)
+	s, unlock, err := begin(ctx, p, o, setupLock)
 	if err != nil {
 		return "", err
 	}

@@ -38,9 +38,11 @@ const (
 
 // Options are the settings of [Run].
 type Options struct {
-	Via   Via       // Auto if empty
-	Log   io.Writer // what is being done, a line at a time
-	Agree apt.Agree // to the installation of the system's packages, which Apt agrees to
+	Via Via       // Auto if empty
+	Log io.Writer // what is being done, a line at a time
+	// Progress is where a step reports how far it is, every ten seconds; nil: nowhere.
+	Progress io.Writer
+	Agree    apt.Agree // to the installation of the system's packages, which Apt agrees to
 }
 
 // Tools are what set-up made.
@@ -64,7 +66,7 @@ func Run(ctx context.Context, p project.Project, o Options) (*Tools, error) {
 	if runtime.GOOS == "windows" {
 		return nil, errors.New("set-up: the Go kernel needs the named pipes of Unix, which Windows does not have, so run notebooks on Linux, macOS or WSL 2")
 	}
-	s, unlock, err := begin(ctx, p, o)
+	s, unlock, err := begin(ctx, p, o, setupLock)
 	if err != nil {
 		return nil, fmt.Errorf("set-up: %w", err)
 	}
@@ -88,16 +90,19 @@ type setter struct {
 	Options
 }
 
-// begin makes the folder of what set-up makes, and keeps other set-ups waiting until
+// setupLock is the file in .lab that all set-ups lock but that of gopls, which takes place in the background.
+const setupLock = "setup.lock"
+
+// begin makes the folder of what set-up makes, and keeps other set-ups with the same lock waiting until
 // unlock is called.
-func begin(ctx context.Context, p project.Project, o Options) (s *setter, unlock func(), err error) {
+func begin(ctx context.Context, p project.Project, o Options, name string) (s *setter, unlock func(), err error) {
 	if strings.ContainsRune(p.Root, os.PathListSeparator) {
 		return nil, nil, fmt.Errorf("the path of this checkout, %s, has a %q in it, which separates folders in PATH; move the checkout to a folder without one", p.Root, os.PathListSeparator)
 	}
 	if err := os.MkdirAll(p.Lab(), 0o755); err != nil {
 		return nil, nil, err
 	}
-	unlock, err = lock(ctx, p.Lab("setup.lock"), o.Log)
+	unlock, err = lock(ctx, p.Lab(name), o.Log)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -115,12 +120,16 @@ func (s *setter) run(ctx context.Context, env []string, name string, args ...str
 	cmd := process.Command(ctx, name, args...)
 	cmd.Dir = s.Root
 	cmd.Env = append(os.Environ(), env...)
-	out, err := cmd.CombinedOutput()
+	var out progress
+	cmd.Stdout, cmd.Stderr = &out, &out
+	end := out.report(s.Progress)
+	err := cmd.Run()
+	end()
 	if ctx.Err() != nil {
 		return ctx.Err()
 	}
 	if err != nil {
-		return fmt.Errorf("%s %s: %w\n%s", filepath.Base(name), strings.Join(args, " "), err, lastLines(string(out), 15))
+		return fmt.Errorf("%s %s: %w\n%s", filepath.Base(name), strings.Join(args, " "), err, lastLines(out.text(), 15))
 	}
 	return nil
 }
@@ -215,7 +224,7 @@ func (s *setter) buildKernel(ctx context.Context, stamp, bin string) error {
 	if err != nil {
 		return err
 	}
-	err = s.run(ctx, []string{"GOFLAGS=" + os.Getenv("GOFLAGS"), "GOWORK=off"}, "go",
+	err = s.run(ctx, []string{"GOFLAGS=" + strings.TrimSpace(os.Getenv("GOFLAGS")+" -v"), "GOWORK=off"}, "go",
 		append([]string{"-C", toolModule, "build", "-o", filepath.Join(aside, "bin") + string(filepath.Separator), "-modfile", modfile}, kernelPrograms...)...)
 	if err != nil {
 		return cannotBuild(err)
