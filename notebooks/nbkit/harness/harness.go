@@ -1,6 +1,6 @@
 // Package harness is the main function of a program that tries a notebook's functions,
-// which scripts/lab composes: the number of a cell flows in, and a report of what they
-// answer flows out, over file descriptor 3.
+// which scripts/lab composes: the number of a cell flows in, with the constants that were taken
+// out of its body, and a report of what they answer flows out, over file descriptor 3.
 //
 // What students write runs in the same process, and what the report says of its calls is their
 // answers, whoever wrote it: expected values, names and hints are not in the program where marks

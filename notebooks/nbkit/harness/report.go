@@ -60,7 +60,7 @@ func begin() (*os.File, string, int) {
 		os.Args = os.Args[:1]
 		return nil, "", -1
 	}
-	if len(os.Args) != 3 && len(os.Args) != 4 {
+	if len(os.Args) != 3 {
 		return nil, "", -1
 	}
 	n, err := strconv.Atoi(os.Args[1])
@@ -68,9 +68,10 @@ func begin() (*os.File, string, int) {
 		return nil, "", -1
 	}
 	word := os.Args[2]
-	if len(os.Args) == 4 && json.Unmarshal([]byte(os.Args[3]), &given) != nil {
+	if text := os.Getenv("MLLABS_GIVEN"); text != "" && json.Unmarshal([]byte(text), &given) != nil {
 		return nil, "", -1
 	}
+	os.Unsetenv("MLLABS_GIVEN")
 	os.Args = os.Args[:1]
 	grading.Begin()
 	return os.NewFile(3, "report"), word, n

@@ -3,6 +3,7 @@
 // the top, and what follows a line %% is the body of main. They become a program in three ways:
 // all cells of a notebook ([Compose]), those of a page of which some may be wrong ([NewPage]), and
 // the course's cells with a student's, which may use only what they are allowed ([Assemble]). A
-// [Toolchain] builds the program. What flows out is the scores that the body of a cell reports
-// ([Binary.Run]) or the outputs that bodies put out ([Binary.Show]).
+// [Toolchain] builds the program, without the constants of bodies that are sealed ([Sealer]). What
+// flows out is the scores that the body of a cell reports ([Binary.Run]) or the outputs that bodies
+// put out ([Binary.Show]).
 package cell

@@ -60,15 +60,15 @@ func (b *Binary) Run(ctx context.Context, runner sandbox.Runner, cell int, limit
 	word := rand.Text()
 	limits := runLimits
 	limits.CPU = limit
-	args := []string{strconv.Itoa(cell), word}
-	if len(given) > 0 {
+	env := b.chain.environment()
+	if len(given) > 0 { // other users of the machine can read arguments
 		text, err := json.Marshal(given)
 		if err != nil {
 			return nil, err
 		}
-		args = append(args, string(text))
+		env = append(env, "MLLABS_GIVEN="+string(text))
 	}
-	r, err := runner.Run(ctx, sandbox.Job{Path: b.path, Args: args, Env: b.chain.environment(), ReadOnly: b.chain.data(), Limits: limits})
+	r, err := runner.Run(ctx, sandbox.Job{Path: b.path, Args: []string{strconv.Itoa(cell), word}, Env: env, ReadOnly: b.chain.data(), Limits: limits})
 	if err != nil {
 		return nil, err
 	}

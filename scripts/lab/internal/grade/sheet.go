@@ -54,7 +54,7 @@ const (
 	NotWritten                  // the cell is as it was handed out, or empty
 	DoesNotCompile              // see Errors
 	NotAllowed                  // it uses what answers may not use, see Errors
-	Stopped                     // the program ended before its check had: time, memory, exit, panic outside a case
+	Stopped                     // the program ended before its first case had: time, memory, exit, panic outside a case
 )
 
 var states = [...]string{"scored", "not written", "does not compile", "not allowed", "stopped"}
