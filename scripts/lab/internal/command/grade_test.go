@@ -196,6 +196,15 @@ var made = []struct {
 		h.begin("distances", "\tvar all [][]byte\n\tfor {\n\t\tb := make([]byte, 1<<26)\n\t\tfor i := range b {\n\t\t\tb[i] = 1\n\t\t}\n\t\tall = append(all, b)\n\t}\n\t_ = all")
 	}, "0 3 5 3 3", ""},
 	{"a stack without end", func(h *handIn) { h.begin("distances", "\treturn Distances(X, q)") }, "0 3 5 3 3", ""},
+	{"a stack without end in one case", func(h *handIn) {
+		h.begin("standardise", "\tif X.At(0, 0) == 5.5 {\n\t\treturn Standardise(train, X)\n\t}")
+	}, "2 3 5 0.6 3", ""},
+	{"an hour in a variable", func(h *handIn) {
+		h.before("distances", "import \"time\"\n\nvar wait = func() int {\n\ttime.Sleep(time.Hour)\n\treturn 1\n}()")
+	}, "0 3 5 3 3", "took too long"},
+	{"inputs in a panic", func(h *handIn) {
+		h.begin("distances", "\tpanic(fmt.Sprint(X, q))")
+	}, "0 3 5 3 3", "0 of 6 cases pass"},
 	{"1,000 goroutines", func(h *handIn) {
 		h.begin("distances", "\tfor range 1000 {\n\t\tgo func() { select {} }()\n\t}")
 	}, "2 3 5 3 3", ""},
