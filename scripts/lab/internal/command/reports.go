@@ -48,8 +48,8 @@ is left out; in both cases the exit code is 1.
 
 What is written is the reader's edition: without the lines for the kernel, the
 markers of solutions and the hidden tests; a check that was passed is one line, and times
-of the last run are left out. Of 00_go_notebooks, which is about notebooks,
-only the markers and the hidden tests are. --instructor writes all cells as they are.
+of the last run are left out. The notebooks before the courses, which introduce notebooks and Go,
+lack only the markers and the hidden tests. --instructor writes all cells as they are.
 
 PDFs are made by Typst. If PATH has no typst of the right version, the tool installs it
 into .lab, which needs Python and, the first time, a network. The book is one PDF with

@@ -45,8 +45,8 @@ points to drag and settings to move are computed by a small module of their own.
 The folder is made aside and put into place whole. It may be copied to any server of
 files; beside each file stand .br and .gz forms, for servers that send them. Over
 file:// pages can be read and searched, but browsers run no cells there. With NAMEs the site
-has only those notebooks, and 00_go_notebooks; it takes the place of the whole one, which
---out keeps.
+has only those notebooks and those before the courses. It takes the place of the whole one,
+which --out keeps.
 
 --lite adds JupyterLab (JupyterLite, installed into .lab/lite), which the browser runs with
 the same notebooks and a Go kernel of the same parts, and writes that kernel beside the

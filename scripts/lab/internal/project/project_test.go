@@ -47,14 +47,14 @@ func TestFind(t *testing.T) {
 
 func TestResolve(t *testing.T) {
 	p := made(t, "notebooks/uci/01_data.ipynb", "notebooks/lab3/02_decision_trees.ipynb", "notebooks/lab3/01_nearest_neighbours.ipynb",
-		"notebooks/extra/01_more.ipynb", "notebooks/extra/01b_still_more.ipynb", "notebooks/extra/02_1_part.ipynb", "notebooks/00_go_notebooks.ipynb",
+		"notebooks/extra/01_more.ipynb", "notebooks/extra/01b_still_more.ipynb", "notebooks/extra/02_1_part.ipynb", "notebooks/01_go_for_python.ipynb", "notebooks/00_go_notebooks.ipynb",
 		"notebooks/exercises/00_go_notebooks.ipynb", "notebooks/lab3/exercises/02_decision_trees.ipynb", "notebooks/work/mine.ipynb", "notebooks/.ipynb_checkpoints/mine-checkpoint.ipynb", "notebooks/lab3/.hidden.ipynb", "notebooks/lab3/README.md", "notebooks/nbkit/doc.go")
 	for _, c := range []struct {
 		args, want string
 	}{
 		// Courses come in the order of CourseOrder, others after, what has no
 		// course before; students' copies and own notebooks are no notebooks of the project.
-		{"", "00_go_notebooks lab3/01_nearest_neighbours lab3/02_decision_trees uci/01_data extra/01_more extra/01b_still_more extra/02_1_part"},
+		{"", "00_go_notebooks 01_go_for_python lab3/01_nearest_neighbours lab3/02_decision_trees uci/01_data extra/01_more extra/01b_still_more extra/02_1_part"},
 		{"lab3/02", "lab3/02_decision_trees"},
 		{"extra/01 extra/02_1", "extra/01_more extra/02_1_part"},
 		{"extra/01b", "extra/01b_still_more"},

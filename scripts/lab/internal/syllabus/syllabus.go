@@ -64,7 +64,7 @@ they build](../figures/course_map.svg)
 Each course is planned for one sitting of two hours a week. The notebooks in bold are its
 **core**, about %d of all %d hours. The others deepen a subject, and you may leave out any of them,
 because a notebook takes what it needs of earlier ones from the course's package. Begin every
-plan with [%s](%s.ipynb).
+plan with %s.
 
 Minutes are estimates for a second-year student who works on every exercise and question; nobody
 has measured them yet. Points count the exercises, which lab grade scores, and the written answers,
@@ -87,8 +87,13 @@ func Page(command string, p Path, labs []Lab) (string, error) {
 			core += l.Worked.Needs().Minutes
 		}
 	}
-	first := labs[0]
-	fmt.Fprintf(&b, head, "`"+command+"`", core/60, all/60, first.title(), first.name())
+	var doors []string
+	for _, l := range labs {
+		if l.Course == "" {
+			doors = append(doors, l.link())
+		}
+	}
+	fmt.Fprintf(&b, head, "`"+command+"`", core/60, all/60, strings.Join(doors, " and "))
 	for _, c := range p.Courses {
 		fmt.Fprintf(&b, "\n## [%s](%s)\n\n%s\n\n| week | notebook | minutes | points | builds on | afterwards you can |\n| --- | --- | --- | --- | --- | --- |\n", c.Title, c.Folder, c.About)
 		var further []string

@@ -11,8 +11,8 @@ import (
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/notebook"
 )
 
-// two is a notebook before the courses and one of a course, both the small notebook of package
-// exercise, which has exercises of 2 points and 1, and a path through them.
+// two are two notebooks before the courses and three of courses, all of them the small notebook
+// of package exercise, which has exercises of 2 points and 1, and a path through them.
 func two(t *testing.T, meta map[string]any) (Path, []Lab) {
 	t.Helper()
 	read := func(meta map[string]any) *notebook.Notebook {
@@ -25,6 +25,7 @@ func two(t *testing.T, meta map[string]any) (Path, []Lab) {
 	}
 	labs := []Lab{
 		{Topic: "00_go", Worked: read(map[string]any{})},
+		{Topic: "01_python", Worked: read(map[string]any{})},
 		{Course: "lab", Topic: "01_rates", Worked: read(meta)},
 		{Course: "lab", Topic: "02_more", Worked: read(map[string]any{"minutes": json.Number("75"), "after": []any{"lab/01_rates"}})},
 		{Course: "other", Topic: "01_end", Worked: read(map[string]any{"minutes": json.Number("60"), "after": []any{"lab/02_more"}})},
@@ -50,6 +51,7 @@ func TestPage(t *testing.T) {
 	for _, want := range []string{
 		"`lab syllabus` writes this page",
 		"about 0 of all 3 hours",
+		"Begin every\nplan with [Error rates](00_go.ipynb) and [Error rates](01_python.ipynb).\n",
 		"## [The lab](lab)\n\nAbout it.\n",
 		"|  | *Counting & more* |  |  |  |  |\n" +
 			"| 1 | **[Error rates](lab/01_rates.ipynb)** | 45 | 3 | Python's scikit-learn | count |\n" +

@@ -50,7 +50,7 @@ func TestNotebooks(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Logf("%d notebooks, %d formulas, %d different", files, all, len(formulas))
-	if files < 91 || len(formulas) < 1000 {
+	if files < 92 || len(formulas) < 1000 {
 		t.Fatal("these are not all notebooks")
 	}
 	texmath.Compile(t, formulas)
