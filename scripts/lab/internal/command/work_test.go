@@ -157,7 +157,8 @@ func TestReportsOfOwnNotebook(t *testing.T) {
 	} {
 		dir := filepath.Join(t.TempDir(), "my study")
 		path := filepath.Join(dir, "flats.ipynb")
-		saved := `{"cells": [{"cell_type": "code", "id": "a", "execution_count": 7, "metadata": {}, "source": "%%\nnowhere()", "outputs": [{"output_type": "stream", "name": "stdout", "text": "as it was saved\n"}]}], "metadata": {}, "nbformat": 4, "nbformat_minor": 5}`
+		// It begins as notebooks did before the kernel knew the checkout.
+		saved := `{"cells": [{"cell_type": "code", "id": "old", "execution_count": 6, "metadata": {}, "source": "%noautoget\n!*rm -f go.work && go work init .", "outputs": []}, {"cell_type": "code", "id": "a", "execution_count": 7, "metadata": {}, "source": "%%\nnowhere()", "outputs": [{"output_type": "stream", "name": "stdout", "text": "as it was saved\n"}]}], "metadata": {}, "nbformat": 4, "nbformat_minor": 5}`
 		if err := errors.Join(os.MkdirAll(dir, 0o755), os.WriteFile(path, []byte(saved), 0o644)); err != nil {
 			t.Fatal(err)
 		}
@@ -166,7 +167,7 @@ func TestReportsOfOwnNotebook(t *testing.T) {
 			t.Errorf("%q: code %d, %s%s", c.line, code, said, errs)
 		}
 		page := filepath.Join(cmp.Or(c.folder, dir), "flats.html")
-		if b, err := os.ReadFile(page); err != nil || !strings.Contains(string(b), "as it was saved") {
+		if b, err := os.ReadFile(page); err != nil || !strings.Contains(string(b), "as it was saved") || !strings.Contains(string(b), "go work init") {
 			t.Errorf("%q: %s: %v, %.200s", c.line, page, err, b)
 		}
 		if b, err := os.ReadFile(path); err != nil || string(b) != saved {
