@@ -39,13 +39,13 @@ func checkAll(nb *notebook.Notebook) []*notebook.Cell {
 	if err != nil { // a check that does not parse: compiling the notebook reports it
 		return nil
 	}
-	text := "## Check all your work\n\nRun all cells (in the menu: *Run*, *Run All Cells*), and the table below shows your points so far, with the first thing that is missing in each exercise. The cell runs the checks above once more; its code is folded. If you get `undefined:` and a name instead of the table, the cell that declares the name does not compile yet: run that cell, and it tells where. When your work is graded, the same functions are also tried on other numbers, so your points may differ a little."
+	text := "## Check all your work\n\nRun all cells (in the menu: *Run*, *Run All Cells*). The table below then shows your points so far, and what is missing first in each exercise, because the cell runs the checks above once more. If you get `undefined:` and a name instead of the table, the cell that declares the name does not compile yet; run that cell to see the line. When your work is graded, the same functions are also called with other numbers, so your points may differ a little."
 	if tasks, _ := Tasks(nb); len(tasks) > 0 {
 		points := 0
 		for _, t := range tasks {
 			points += t.Points
 		}
-		text += fmt.Sprintf(" What you answer in words is not counted: somebody reads it and gives up to %s for it.", plural(points, "point"))
+		text += fmt.Sprintf(" Your answers in words are not counted here. They are marked by hand, for up to %s.", plural(points, "point"))
 	}
 	return []*notebook.Cell{
 		{Type: "markdown", ID: checkAllTextID, Source: text, Metadata: map[string]any{}},

@@ -32,7 +32,7 @@ func TestCheckAll(t *testing.T) {
 	}}
 	copied := Copy("x/01_y", nb, Links{HasCopy: func(string) bool { return false }})
 	last := copied.Cells[len(copied.Cells)-2:]
-	if last[1].ID != CheckAllID || !strings.Contains(last[0].Source, "gives up to 4 points for it") {
+	if last[1].ID != CheckAllID || !strings.Contains(last[0].Source, "marked by hand, for up to 4 points") {
 		t.Fatalf("the last cells are %q and %q", last[0].Source, last[1].Source)
 	}
 	for _, want := range []string{`nbkit.Exercise{"Exercise 1: One", 2, func() {`, `nbkit.Exercise{"Exercise 2: \"Two\"", 3, func() {`, `nbkit.Call("two", want, call)`, "raw := `a\n\tb`\n"} {
