@@ -131,6 +131,9 @@ func (g *Grader) read(worked *notebook.Notebook, exercises []exercise.Exercise, 
 		if err != nil {
 			return fmt.Errorf("exercise %d: cell %s: %w", e.Number, q.cell, err)
 		}
+		if top := func(nb *notebook.Notebook) string { return cell.Split(nb.Cells[e.Graded].Source).Top }; top(worked) != top(copied) {
+			return fmt.Errorf("exercise %d: cell %s declares above %%%%%% what only hidden cases have, where its numbers cannot be kept from the answers; write it below", e.Number, q.cell)
+		}
 		q.visible = visible.Body(g.extra)
 		g.extra++
 		for _, n := range q.worked.Names {

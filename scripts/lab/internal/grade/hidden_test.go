@@ -3,10 +3,12 @@ package grade
 import (
 	"context"
 	"os"
+	"path/filepath"
 	"strconv"
 	"strings"
 	"testing"
 
+	"github.com/mllabs-go/mllabs/scripts/lab/internal/exercise"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/notebook"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/sandbox"
 )
@@ -106,5 +108,41 @@ func TestHiddenStaysHidden(t *testing.T) {
 		if passed != c.passed || !strings.Contains(said, c.says) || strings.Contains(m.Why+strings.Join(m.Errors, ""), secret) {
 			t.Errorf("%s: %d cases pass, want %d; the first visible one says %q, want %q; %s %v", c.name, passed, c.passed, said, c.says, m.Why, m.Errors)
 		}
+	}
+}
+
+// No check of a notebook declares anything for its hidden cases: every program of an answer would
+// hold it.
+func TestNothingHiddenIsDeclared(t *testing.T) {
+	files, err := filepath.Glob(filepath.Join(root, "notebooks", "*", "*.ipynb"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	read := func(nb *notebook.Notebook) (checks int, err error) {
+		exercises, _ := exercise.Find(nb)
+		return len(exercises), new(Grader).read(nb, exercises, nil)
+	}
+	checks := 0
+	for _, name := range files {
+		nb, err := notebook.Read(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if filepath.Base(filepath.Dir(name)) == "exercises" {
+			continue
+		}
+		n, err := read(nb)
+		if checks += n; err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+		for _, c := range nb.Cells {
+			c.Source = strings.Replace(c.Source, "%%\n", "// BEGIN HIDDEN TESTS\nvar hidden = 654321\n\n// END HIDDEN TESTS\n%%\n", 1)
+		}
+		if _, err := read(nb); n > 0 && (err == nil || !strings.Contains(err.Error(), "above %%")) {
+			t.Errorf("%s: with a hidden declaration: %v", name, err)
+		}
+	}
+	if checks < 280 {
+		t.Errorf("%d checks, there are 284 in November 2026", checks)
 	}
 }
