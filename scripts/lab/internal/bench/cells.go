@@ -46,7 +46,7 @@ func quantile(values []float64, p float64) float64 {
 
 // BareCells measures cells that print a number.
 func BareCells(ctx context.Context, tools *setup.Tools) (CellTimes, error) {
-	sources := []string{"%noautoget", `import "fmt"`}
+	sources := []string{`import "fmt"`}
 	for i := range 9 {
 		sources = append(sources, fmt.Sprintf("%%%%\nfmt.Println(%d)", i))
 	}
