@@ -6,12 +6,14 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
 
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/notebook"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/project"
+	"github.com/mllabs-go/mllabs/scripts/lab/internal/syllabus"
 )
 
 var minutesAtTop = regexp.MustCompile(`\*\*Time:\*\*[^.]*?(\d+) minutes`)
@@ -123,5 +125,24 @@ func TestStaleSyllabus(t *testing.T) {
 			t.Errorf("no page: %q, %v, want %q", say, err, want)
 		}
 		write(name, page)
+	}
+}
+
+// The path, the book, the site and the lists of lab have the courses in one order.
+func TestOneOrderOfCourses(t *testing.T) {
+	p, err := project.Find(".")
+	if err != nil {
+		t.Fatal(err)
+	}
+	path, err := syllabus.ReadPath(p.Path("notebooks", "path.json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var folders []string
+	for _, c := range path.Courses {
+		folders = append(folders, c.Folder)
+	}
+	if !slices.Equal(folders, project.CourseOrder) {
+		t.Errorf("notebooks/path.json has the courses in the order %v, and the book in the order %v", folders, project.CourseOrder)
 	}
 }

@@ -44,7 +44,7 @@ func (n Notebook) Copy() string {
 
 // CourseOrder is the order of the courses in listings and in the book; notebooks of
 // no course come before, courses not named here after, in alphabetical order.
-var CourseOrder = []string{"lab3", "co395", "uci", "ada511", "cits5508"}
+var CourseOrder = []string{"lab3", "cits5508", "ada511", "co395", "uci"}
 
 // Notebooks lists the project's worked notebooks in reading order.
 func (p Project) Notebooks() ([]Notebook, error) {
