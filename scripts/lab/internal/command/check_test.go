@@ -3,9 +3,11 @@ package command
 import (
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
+	"github.com/mllabs-go/mllabs/scripts/lab/internal/exercise"
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/notebook"
 )
 
@@ -104,7 +106,7 @@ func TestCopies(t *testing.T) {
 	expect(OK, "0 points, unchanged", "exercises")
 	expect(OK, "2 passed, 0 failed", "check", "--no-run")
 	nb, err := notebook.Read(copied)
-	if err != nil || nb.Cells[4].Source != "*Write your answer here.*" {
+	if err != nil || !slices.ContainsFunc(nb.Cells, exercise.IsPlace) {
 		t.Errorf("%v, %+v", err, nb)
 	}
 
@@ -123,7 +125,7 @@ func TestCopies(t *testing.T) {
 	write(filepath.Join(root, "notebooks", "lab3", "01_asked.ipynb"), committed(t, "lab3/01_asked", map[string]any{},
 		&notebook.Cell{Type: "markdown", Source: "One."}, &notebook.Cell{Type: "code", Source: "var k = 1"},
 		&notebook.Cell{Type: "markdown", Source: "Two."}, &notebook.Cell{Type: "code", Source: "var k = 2"}))
-	expect(Failed, "line 1 declares k again, which cell 5 (id cell-05) declares", "exercises")
+	expect(Failed, "line 1 declares k again, which cell 4 (id cell-04) declares", "exercises")
 	if b, err := os.ReadFile(copied); err != nil || string(b) != "mine" {
 		t.Errorf("the copy is %s, %v", b, err)
 	}

@@ -45,13 +45,13 @@ func places(c *notebook.Cell) bool {
 }
 
 // questionOf returns the index of the cell with the question that cells[answer] answers, or -1
-// where it is an item of a list, or where an exercise lies between.
+// where it is an item of a list, or where the student writes code in between.
 func questionOf(cells []*notebook.Cell, answer int) int {
 	for i := answer - 1; i >= 0; i-- {
 		c := cells[i]
 		switch {
 		case c.Type == "code":
-			if _, graded := c.Points(); graded || c.IsSolution() {
+			if _, graded := c.Points(); graded || c.IsSolution() || c.HasTag(notebook.TagAnswer) {
 				return -1
 			}
 		case c.HasTag(notebook.TagAnswer):

@@ -24,6 +24,7 @@ func TestPredictFirst(t *testing.T) {
 		{"a section begins below", []string{"c", "q", "a", "h-read"}, []string{"c", "q", "a", "h-read"}},
 		{"a list of questions", []string{"text", "code", "answer"}, []string{"text", "code", "answer"}},
 		{"an exercise between", []string{"q", "stub", "c", "answer"}, []string{"q", "stub", "c", "answer"}},
+		{"code of one's own between", []string{"q", "own", "answer"}, []string{"q", "own", "answer"}},
 		{"a check between", []string{"q", "graded", "c", "answer"}, []string{"q", "graded", "c", "answer"}},
 		{"another answer between", []string{"q", "a1", "code", "a2"}, []string{"q", "a1", "code", "a2"}},
 		{"marked", []string{"q", "code", "marked"}, []string{"q", "code", "marked"}},
@@ -37,7 +38,7 @@ func TestPredictFirst(t *testing.T) {
 				cell.Source = "Text.\n\n### Question 1\n\nWhat?"
 			case 'h':
 				cell.Source = "## A section\n\nText."
-			case 'c', 's', 'g':
+			case 'c', 's', 'g', 'o':
 				cell.Type, cell.Source = "code", "%%\n1 + 1"
 			case 'a', 'r', 'm':
 				cell.Metadata = map[string]any{"tags": []any{"answer"}}
@@ -45,6 +46,8 @@ func TestPredictFirst(t *testing.T) {
 			switch id[0] {
 			case 's':
 				cell.Source = "// BEGIN SOLUTION\nfmt.Println()\n// END SOLUTION"
+			case 'o':
+				cell.Metadata = map[string]any{"tags": []any{"answer"}}
 			case 'g':
 				cell.Metadata = map[string]any{"nbgrader": map[string]any{"grade": true, "points": json.Number("2")}}
 			case 'r':

@@ -194,7 +194,7 @@ func TestCheckIsNoRun(t *testing.T) {
 	state := func(cell string) string {
 		return fmt.Sprint(b.js(`((e) => e.className + ": " + e.textContent.replace(/[\d.]+ s$/, "TIME"))(document.querySelector("#cell-` + cell + ` .state"))`))
 	}
-	if got := b.js(`((e) => e.textContent + "; " + e.ariaLabel)(document.querySelector("#cell-rate-check button.main"))`); got != "Check; Check Cell 8, Exercise 1: Rate (3 points)" {
+	if got := b.js(`((e) => e.textContent + "; " + e.ariaLabel)(document.querySelector("#cell-rate-check button.main"))`); got != "Check; Check Cell 7, Exercise 1: Rate (3 points)" {
 		t.Errorf("the check's button is %q", got)
 	}
 	if got := b.js(`document.querySelector("#cell-rate button.main").textContent`); got != "Run" {

@@ -316,11 +316,14 @@ func TestWorkedCopy(t *testing.T) {
 		t.Fatal(err)
 	}
 	copied := p.Path("notebooks", "lab", "exercises", "01_first.ipynb")
+	cell := func(nb *notebook.Notebook, id string) *notebook.Cell {
+		return nb.Cells[slices.IndexFunc(nb.Cells, func(c *notebook.Cell) bool { return c.ID == id })]
+	}
 	for name, change := range map[string]func(*notebook.Notebook){
-		"a solution":   func(nb *notebook.Notebook) { nb.Cells[12].Source = "func Rate(wrong, n int) float64 { return 1 }" },
-		"another text": func(nb *notebook.Notebook) { nb.Cells[3].Source += " More." },
+		"a solution":   func(nb *notebook.Notebook) { cell(nb, "rate").Source = "func Rate(wrong, n int) float64 { return 1 }" },
+		"another text": func(nb *notebook.Notebook) { cell(nb, "text").Source += " More." },
 		"an output": func(nb *notebook.Notebook) {
-			nb.Cells[4].Outputs = []*notebook.Output{{Type: "stream", Name: "stdout", Text: "mine"}}
+			cell(nb, "print").Outputs = []*notebook.Output{{Type: "stream", Name: "stdout", Text: "mine"}}
 		},
 	} {
 		nb := exercise.Copy("lab/01_first", worked, exercise.Links{HasCopy: hasCopy(p)})
