@@ -189,7 +189,7 @@ func TestExercisesAreCompiled(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(root, "notebooks", "lab", "01_rates.ipynb"), []byte(wrong), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	exercises(Failed, "cell 7 (id rate-check): exercise 1: the worked solution passes 1 of 2 cases: half: ")
+	exercises(Failed, "cell 6 (id rate-check): exercise 1: the worked solution passes 1 of 2 cases: half: ")
 	if after, err := os.ReadFile(copied); err != nil || string(after) != string(before) {
 		t.Errorf("the copy was changed, %v", err)
 	}
