@@ -52,7 +52,14 @@ func newTab(t *testing.T) *tab {
 	t.Cleanup(func() {
 		var err error
 		if b.ctx != nil {
-			err = errors.Join(chromedp.Cancel(b.ctx), c.drop(b.profile))
+			// Where the browser has lost a page, chromedp would wait for its end for ever.
+			dropped := make(chan error, 1)
+			go func() { dropped <- errors.Join(chromedp.Cancel(b.ctx), c.drop(b.profile)) }()
+			select {
+			case err = <-dropped:
+			case <-time.After(time.Minute):
+				err = errors.New("the browser does not close its page")
+			}
 		}
 		// The next test gets no browser in which something may have gone wrong.
 		if err != nil || t.Failed() {
