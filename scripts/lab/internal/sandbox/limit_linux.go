@@ -23,8 +23,10 @@ type resource struct {
 }
 
 func (l Limits) resources() []resource {
-	// The watcher is before the kernel, which says nothing of why it kills.
-	cpu := l.CPU + 2*time.Second
+	// The watcher has to be before the kernel, which says nothing of why it kills. Most kernels
+	// hold a process to the clock ticks that found it at work, which on a busy machine are a
+	// tenth more than the processor time that it had.
+	cpu := 2*l.CPU + 2*time.Second
 	return []resource{
 		{"cpu", unix.RLIMIT_CPU, uint64((cpu + time.Second - 1) / time.Second)},
 		{"data", unix.RLIMIT_DATA, uint64(l.Memory)},
