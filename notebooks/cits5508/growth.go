@@ -2,11 +2,8 @@ package cits5508
 
 import (
 	_ "embed"
-	"fmt"
-	"maps"
 	"math"
 	"slices"
-	"strings"
 	"sync"
 
 	"github.com/mllabs-go/mllabs/mlcore"
@@ -30,71 +27,18 @@ var Growth = sync.OnceValue(func() *peers.Growth {
 	return g
 })
 
-// GrowthWorks are the four kinds of work in [Growth]; of the last only the rows grow.
-var GrowthWorks = []string{peers.CART, peers.Forest, peers.Boosting, peers.Prediction}
-
 // GrowthTimes are two curves of seconds, mlcore's and the peer's, against what grows:
 // rows, columns, classes or threads. Where the peer was left out its curve is shorter.
 func GrowthTimes(axis peers.Axis, work string) []plotx.Series {
-	return growthCurves(axis, work, func(p peers.GrowthPoint) (ours, theirs float64) {
-		return p.Seconds, p.PeerSeconds
-	})
-}
-
-// GrowthMemory are two curves of the greatest resident memory in bytes, like
-// [GrowthTimes].
-func GrowthMemory(axis peers.Axis, work string) []plotx.Series {
-	return growthCurves(axis, work, func(p peers.GrowthPoint) (ours, theirs float64) {
-		return float64(p.PeakBytes), float64(p.PeerPeakBytes)
-	})
-}
-
-func growthCurves(axis peers.Axis, work string, value func(p peers.GrowthPoint) (ours, theirs float64)) []plotx.Series {
 	ours, theirs := plotx.Series{Name: "mlcore", Dots: true}, plotx.Series{Name: "the peer", Dots: true}
 	for _, p := range Growth().Along(axis, work) {
 		x := float64(axis.Of(p.GrowthCase))
-		a, b := value(p)
-		ours.X, ours.Y = append(ours.X, x), append(ours.Y, a)
+		ours.X, ours.Y = append(ours.X, x), append(ours.Y, p.Seconds)
 		if p.LeftOut == "" {
-			theirs.X, theirs.Y = append(theirs.X, x), append(theirs.Y, b)
+			theirs.X, theirs.Y = append(theirs.X, x), append(theirs.Y, p.PeerSeconds)
 		}
 	}
 	return []plotx.Series{ours, theirs}
-}
-
-// GrowthPeer is the library on the other side of some work.
-func GrowthPeer(work string) string {
-	for _, p := range Growth().Points {
-		if p.Work == work {
-			return p.Peer
-		}
-	}
-	return ""
-}
-
-// DescribeGrowth says when, on what machine and with what versions [Growth] was
-// measured, and what was left out.
-func DescribeGrowth() string {
-	g := Growth()
-	var b strings.Builder
-	least, most := g.Points[0].Runs, 0
-	for _, p := range g.Points {
-		least, most = min(least, p.Runs), max(most, p.Runs)
-	}
-	fmt.Fprintf(&b, "measured on %s: %s, %d processors, runs of a point: %d to %d\n", g.Measured, g.Machine, g.Processors, least, most)
-	for i, name := range slices.Sorted(maps.Keys(g.Versions)) {
-		if i > 0 {
-			b.WriteString(", ")
-		}
-		b.WriteString(name + " " + strings.TrimPrefix(g.Versions[name], "go"))
-	}
-	b.WriteString("\n")
-	for _, p := range g.Points {
-		if p.LeftOut != "" {
-			fmt.Fprintf(&b, "left out for %s: %v; %s\n", p.Peer, p.GrowthCase, p.LeftOut)
-		}
-	}
-	return b.String()
 }
 
 // Guided adds a dashed curve f to others, moved upwards or downwards so that it goes
@@ -125,19 +69,6 @@ func LogLog(title, x, y string, curves ...plotx.Series) *plotx.Panel {
 		panic(err)
 	}
 	return p.TicksAt(curves[0].X...)
-}
-
-// Beside says in words how the growth of a time over a step, the later one over the
-// earlier, compares with that of a guide. A difference of up to a quarter is taken for
-// none, since times are not exact.
-func Beside(growth, guide float64) string {
-	switch {
-	case growth > 1.25*guide:
-		return "faster than the guide"
-	case guide > 1.25*growth:
-		return "more slowly than the guide"
-	}
-	return "about as fast as the guide"
 }
 
 // SlopeMargin is half of the 95 % interval of the slope of the least squares line through

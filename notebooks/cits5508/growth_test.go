@@ -3,7 +3,6 @@ package cits5508
 import (
 	"math"
 	"slices"
-	"strings"
 	"testing"
 
 	"github.com/mllabs-go/mllabs/mlcore/plotx"
@@ -43,7 +42,7 @@ func TestGrowthCurves(t *testing.T) {
 		peers.Classes: {2, 4, 8, 16, 32},
 		peers.Threads: {1, 2},
 	} {
-		for _, work := range GrowthWorks {
+		for _, work := range []string{peers.CART, peers.Forest, peers.Boosting, peers.Prediction} {
 			if work == peers.Prediction && axis != peers.Rows {
 				continue
 			}
@@ -53,52 +52,15 @@ func TestGrowthCurves(t *testing.T) {
 					left++
 				}
 			}
-			for name, curves := range map[string]int{"time": 0, "memory": 1} {
-				both := GrowthTimes(axis, work)
-				if curves == 1 {
-					both = GrowthMemory(axis, work)
-				}
-				if len(both) != 2 || !slices.Equal(both[0].X, want) || !slices.Equal(both[1].X, want[:len(want)-left]) || slices.Min(both[0].Y) <= 0 || slices.Min(both[1].Y) <= 0 {
-					t.Errorf("%s of %s against %s: %+v", name, work, axis, both)
-				}
+			both := GrowthTimes(axis, work)
+			if len(both) != 2 || !slices.Equal(both[0].X, want) || !slices.Equal(both[1].X, want[:len(want)-left]) || slices.Min(both[0].Y) <= 0 || slices.Min(both[1].Y) <= 0 {
+				t.Errorf("times of %s against %s: %+v", work, axis, both)
 			}
 		}
 	}
 	first := Growth().Along(peers.Rows, peers.CART)[0]
 	if times := GrowthTimes(peers.Rows, peers.CART); times[0].Y[0] != first.Seconds || times[1].Y[0] != first.PeerSeconds {
 		t.Errorf("times %v and %v, want those of %+v", times[0].Y[0], times[1].Y[0], first)
-	}
-	if memory := GrowthMemory(peers.Rows, peers.CART); memory[0].Y[0] != float64(first.PeakBytes) || memory[1].Y[0] != float64(first.PeerPeakBytes) {
-		t.Errorf("memory %v and %v, want that of %+v", memory[0].Y[0], memory[1].Y[0], first)
-	}
-}
-
-func TestDescribeGrowth(t *testing.T) {
-	text := DescribeGrowth()
-	for _, want := range []string{"measured on " + Growth().Measured, "scikit-learn " + Growth().Versions["scikit-learn"], "left out for scikit-learn: random forest, 1000000 rows"} {
-		if !strings.Contains(text, want) {
-			t.Errorf("%q is not in %q", want, text)
-		}
-	}
-	if GrowthPeer(peers.Boosting) != "LightGBM" || GrowthPeer("nothing") != "" {
-		t.Errorf("peers %q and %q", GrowthPeer(peers.Boosting), GrowthPeer("nothing"))
-	}
-}
-
-// By hand: 1.25 times 2 is 2.5, and 2 over 1.25 is 1.6; 15 and 9.6 for 12.
-func TestBeside(t *testing.T) {
-	for _, c := range []struct {
-		growth, guide float64
-		want          string
-	}{
-		{2.6, 2, "faster than the guide"}, {2.4, 2, "about as fast as the guide"}, {2, 2, "about as fast as the guide"},
-		{1.7, 2, "about as fast as the guide"}, {1.5, 2, "more slowly than the guide"},
-		{14, 12, "about as fast as the guide"}, {16, 12, "faster than the guide"}, {9, 12, "more slowly than the guide"},
-		{0.9, 2, "more slowly than the guide"},
-	} {
-		if got := Beside(c.growth, c.guide); got != c.want {
-			t.Errorf("%v beside %v: %q, want %q", c.growth, c.guide, got, c.want)
-		}
 	}
 }
 

@@ -54,7 +54,7 @@ code is 1. --seed S draws others.
 cell, as a reader waits for it, beside a cell with fmt alone.
 
 --growth measures instead how time and memory grow with rows, columns, classes and
-threads, for the notebook cits5508/10b_the_clock, which reads FILE from
+threads, for the notebook cits5508/10_growth, which reads FILE from
 notebooks/cits5508/growth.json. It takes about ten minutes and wants the peers; FILE
 is written at the end, whole or not at all.`,
 	run: func(fs *flag.FlagSet) func(context.Context, *env, []string) error {
