@@ -81,16 +81,6 @@ func AuditTable(list []Finding) [][]string {
 	return table
 }
 
-// DeviationTable is the audit of Table 3, with the deviations of the first cut.
-func DeviationTable(list []Finding) [][]string {
-	table := [][]string{{"cell", "report", "ours", "kind", "free"}}
-	for _, f := range list {
-		table = append(table, []string{fmt.Sprintf("%s/%s", f.Set, f.Row), fmt.Sprintf("%.2f", f.Said.SD), fmt.Sprintf("%.2f", f.Cell.TenTimes().SD),
-			f.Kind.String(), strings.Join(f.Free, ", ")})
-	}
-	return table
-}
-
 // KindsText says how many findings are of each kind.
 func KindsText(list []Finding) string {
 	var words []string

@@ -88,15 +88,6 @@ func Distances(title string, distance func(s Set, row Algorithm) float64) (plotx
 	return must(plotx.Matrix(title, "", "", "%.1f", names, SetNames(), m)), Values(names, m, "%.1f")
 }
 
-// BestDistances draws [Cell.Distance] for each cell of Table 2 under the reading that
-// [Runs.Audit] found best, and returns the distances as a table, too.
-func (r *Runs) BestDistances(title string) (plotx.Figure, [][]string) {
-	return Distances(title, func(s Set, row Algorithm) float64 {
-		f := r.Find(s, row)
-		return f.Cell.Distance(f.Said.Mean)
-	})
-}
-
 // RoundsTable has a row for each set: the report's mean of AdaBoost, ours with the rounds of
 // [DefaultSettings], and ours with the rounds that a cross-validation within the training rows
 // chooses, with the standard deviation and the distance of the report's mean from it.

@@ -300,20 +300,3 @@ func TestRoundsTable(t *testing.T) {
 		t.Errorf("Mushroom: %v", table[4])
 	}
 }
-
-func TestBestDistances(t *testing.T) {
-	runs, err := Committed()
-	if err != nil {
-		t.Fatal(err)
-	}
-	fig, table := runs.BestDistances("title")
-	if fig == nil || len(table) != 7 || len(table[1]) != 6 {
-		t.Fatalf("table %v", table)
-	}
-	for i, f := range runs.Audit() {
-		got := table[1+i/5][1+i%5]
-		if f.Kind == Exact && got != "0.0" || f.Kind == NotFound && got <= "1.0" {
-			t.Errorf("%s, %v: %s", f.Name(), f.Kind, got)
-		}
-	}
-}
