@@ -37,6 +37,7 @@ import (
 type tab struct {
 	*testing.T
 	ctx     context.Context
+	cancel  context.CancelFunc
 	profile cdp.BrowserContextID
 
 	mu       sync.Mutex
@@ -72,7 +73,7 @@ func newTab(t *testing.T) *tab {
 		t.Fatal(err)
 	}
 	b.profile = profile
-	b.ctx, _ = chromedp.NewContext(c.ctx, chromedp.WithTargetID(page))
+	b.ctx, b.cancel = chromedp.NewContext(c.ctx, chromedp.WithTargetID(page))
 	chromedp.ListenTarget(b.ctx, b.listen)
 	b.do(log.Enable(), network.Enable())
 	return b
@@ -161,6 +162,7 @@ func (b *tab) do(actions ...chromedp.Action) {
 	defer cancel()
 	if chromedp.FromContext(b.ctx).Target == nil {
 		ctx = b.ctx // the first call opens the page, which must outlive it
+		defer time.AfterFunc(waits.Left(b), b.cancel).Stop()
 	}
 	if err := chromedp.Run(ctx, actions...); err != nil {
 		b.Fatal(err)
