@@ -4,10 +4,7 @@ import (
 	"slices"
 
 	"github.com/mllabs-go/mllabs/mlcore"
-	"github.com/mllabs-go/mllabs/mlcore/plotx"
 	"gonum.org/v1/gonum/mat"
-	"gonum.org/v1/plot/plotter"
-	"gonum.org/v1/plot/vg/draw"
 )
 
 // Bits reads a genome of bits: each '1' is true, any other character false.
@@ -29,24 +26,6 @@ func Text(g []bool) string {
 		}
 	}
 	return string(s)
-}
-
-// Crowd adds points of the plane to a panel, without a legend and without changing its
-// axes, and returns the panel. It panics on an error, as a cell would.
-func Crowd(p *plotx.Panel, points [][]float64) *plotx.Panel {
-	xys := make(plotter.XYs, len(points))
-	for i, x := range points {
-		xys[i] = plotter.XY{X: x[0], Y: x[1]}
-	}
-	s, err := plotter.NewScatter(xys)
-	if err != nil {
-		panic(err)
-	}
-	s.GlyphStyle = draw.GlyphStyle{Color: plotx.Color(1), Radius: 2.6, Shape: plotx.Glyph(0)}
-	x0, x1, y0, y1 := p.X.Min, p.X.Max, p.Y.Min, p.Y.Max
-	p.Add(s)
-	p.X.Min, p.X.Max, p.Y.Min, p.Y.Max = x0, x1, y0, y1
-	return p
 }
 
 // Population reads genomes of bits.

@@ -5,7 +5,6 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/mllabs-go/mllabs/mlcore/plotx"
 	"gonum.org/v1/gonum/floats"
 )
 
@@ -31,20 +30,5 @@ func TestTurned(t *testing.T) {
 	first := func(x []float64) float64 { return x[0] }
 	if v := Turned(first, 3, 1)([]float64{1, 0, 0}); math.Abs(v) > 0.999 {
 		t.Errorf("the first axis has stayed: %v", v)
-	}
-}
-
-func TestCrowd(t *testing.T) {
-	p, err := plotx.Lines("", "x", "y", plotx.Series{X: []float64{0, 1}, Y: []float64{0, 1}})
-	if err != nil {
-		t.Fatal(err)
-	}
-	before, err := plotx.PNG(p)
-	if err != nil {
-		t.Fatal(err)
-	}
-	after, err := plotx.PNG(Crowd(p, [][]float64{{0.5, 0.2}, {9, 9}}))
-	if err != nil || p.X.Max > 1.1 || slices.Equal(before, after) {
-		t.Errorf("axis to %v, or no points (%v)", p.X.Max, err)
 	}
 }
