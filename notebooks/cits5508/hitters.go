@@ -3,31 +3,22 @@ package cits5508
 import (
 	"math"
 
-	"github.com/mllabs-go/mllabs/datasets"
-	"github.com/mllabs-go/mllabs/mlcore"
+	"github.com/go-gota/gota/dataframe"
+	"github.com/go-gota/gota/series"
 	"github.com/mllabs-go/mllabs/mlcore/plotx"
 	"github.com/mllabs-go/mllabs/mlcore/tree"
 	"gonum.org/v1/plot/plotter"
 	"gonum.org/v1/plot/vg"
 )
 
-// Hitters is the baseball players of 1986 whose salary is known, with the logarithm of the
-// salary in thousands of dollars as the target, by the years in the major leagues and eight
-// numbers of the season.
-func Hitters() (*mlcore.Dataset, error) {
-	all, err := datasets.LoadDataset("hitters")
-	if err != nil {
-		return nil, err
+// LogSalary returns the column "log salary" of a frame of players, the logarithms of its
+// column Salary.
+func LogSalary(players dataframe.DataFrame) series.Series {
+	logs := players.Col("Salary").Float()
+	for i, salary := range logs {
+		logs[i] = math.Log(salary)
 	}
-	ds, err := all.Select("AtBat", "Hits", "HmRun", "Runs", "RBI", "Walks", "Years", "PutOuts", "Assists")
-	if err != nil {
-		return nil, err
-	}
-	ds.Target, ds.TargetName = make([]float64, ds.Len()), "log salary"
-	for i, salary := range all.Target {
-		ds.Target[i] = math.Log(salary)
-	}
-	return ds, nil
+	return series.New(logs, series.Float, "log salary")
 }
 
 // SplitLines draws the questions of a tree of two features into a panel of their plane, a

@@ -16,7 +16,6 @@ func TestUses(t *testing.T) {
 		`people := nbkit.Must(datasets.IncomeTrain())`:                      {"income"},
 		`people := nbkit.Must(datasets.AdultTest())`:                        {"adult"},
 		`flowers, cars := datasets.Iris, datasets.Car`:                      {"car", "iris"},
-		`players := nbkit.Must(cits5508.Hitters())`:                         {"hitters"},
 		`ds := nbkit.Must(uci.Ecoli.Load())`:                                {"ecoli"},
 		`set, err := datasets.Lookup("iris"); income := df.Col("income")`:   {"iris"},
 		`wins := uci.CarVotes("letter"); nbkit.Show(p, "income", "People")`: nil,
