@@ -35,7 +35,10 @@ func bikes() string {
 			}
 			parts, outcome := "none", oneOf(rng, "no", "No", "n")
 			if repair {
-				parts, outcome = oneOf(rng, "pads", "chain", "tyre", "cable"), oneOf(rng, "yes", "Yes", "YES ")
+				outcome = oneOf(rng, "yes", "Yes", "YES ")
+			}
+			if repair && rng.Float64() < 0.8 {
+				parts = oneOf(rng, "pads", "chain", "tyre", "cable")
 			}
 			line := fmt.Sprintf("%d;B-%03d;%s;%s;%s;%.0f;%s;%s;%s;%s", 1+len(lines), 100+b*7%661,
 				oneOf(rng, depot, depot, strings.ToUpper(depot)), comma(fmt.Sprintf("%.1f", age)),

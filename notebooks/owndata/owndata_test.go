@@ -74,3 +74,96 @@ func TestColumns(t *testing.T) {
 		t.Errorf("got %v, want %v", got, want)
 	}
 }
+
+// The oracle is the table, worked by hand.
+func TestTidy(t *testing.T) {
+	c := Cleaning{
+		Target: "y", Identifiers: []string{"id"}, Numbers: []string{"x"}, Decimal: ",",
+		Units:  map[string]float64{"cm": 1, "m": 100},
+		Same:   map[string]string{"n": "no"},
+		Limits: map[string][2]float64{"x": {0, 300}},
+	}
+	file := `id;x;word;y
+A1;1,5;Red  wine;yes
+A2;2 m;red wine; N
+A2;2 m;RED WINE;no
+A3;1.250;;no
+A4;3 ft;blue;no
+A5;trace;blue;yes
+A6;400;blue;yes
+A7;7 cm;n/a;
+`
+	path := filepath.Join(t.TempDir(), "file.csv")
+	if err := os.WriteFile(path, []byte(file), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	df, err := Texts(path, frame.CSV{Separator: ';'})
+	if err != nil {
+		t.Fatal(err)
+	}
+	tidy, changes := c.Tidy(df)
+	wantChanges := []Change{
+		{"x", "converted to the unit that is kept", 2},
+		{"x", "unreadable, now missing", 3},
+		{"x", "outside its limits, now missing", 1},
+		{"word", "another spelling of a word", 2},
+		{"y", "another spelling of a word", 1},
+		{"all", "copies of rows, left out", 1},
+		{"y", "rows without a target, left out", 1},
+	}
+	if !slices.Equal(changes, wantChanges) {
+		t.Errorf("changes: got %v, want %v", changes, wantChanges)
+	}
+	var lines []string
+	for _, record := range tidy.Records() {
+		lines = append(lines, strings.Join(record, " "))
+	}
+	want := "id x word y|A1 1.500000 red wine yes|A2 200.000000 red wine no|A3 NaN NaN no|" +
+		"A4 NaN blue no|A5 NaN blue yes|A6 NaN blue yes"
+	if got := strings.Join(lines, "|"); got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
+// Every file has what its comment says, and is the same each time.
+func TestFiles(t *testing.T) {
+	tests := []struct {
+		name string
+		text func() string
+		has  []string
+	}{
+		{"soil", soil, []string{"\uFEFFsample;", " cm;", " m;", "Wheat", "WHEAT", ";n/a;", ";trace;", ";;"}},
+		{"appointments", appointments, []string{" km,", " m,", ",999,", ",Y\n", ",n/a,", ",,no"}},
+		{"bikes", bikes, []string{" bar;", " psi;", ";n/a;", "NORTH", "YES "}},
+	}
+	for _, tt := range tests {
+		text := tt.text()
+		if text != tt.text() {
+			t.Errorf("%s: differs from call to call", tt.name)
+		}
+		for _, part := range tt.has {
+			if !strings.Contains(text, part) {
+				t.Errorf("%s: no %q", tt.name, part)
+			}
+		}
+		seen, copies := map[string]bool{}, 0
+		for line := range strings.Lines(text) {
+			if seen[line] {
+				copies++
+			}
+			seen[line] = true
+		}
+		if copies == 0 {
+			t.Errorf("%s: no line is there twice", tt.name)
+		}
+	}
+}
+
+func TestTrios(t *testing.T) {
+	ds, groups := Trios()
+	for i, y := range ds.Y {
+		if want := []int{1, 0, 0}[groups[i]%3]; groups[i] != i/3 || y != want {
+			t.Errorf("row %d: group %d, label %d, want %d, %d", i, groups[i], y, i/3, want)
+		}
+	}
+}
