@@ -157,15 +157,15 @@ func (k cells) Plot(c draw.Canvas, p *plot.Plot) {
 				shade = k.shade(j, v)
 			}
 			whole := box(i, j, 0)
-			background := Tint(0, 0.04+0.9*shade)
-			c.FillPolygon(background, whole[:4])
+			c.FillPolygon(cellTint(shade), whole[:4])
 			c.StrokeLines(draw.LineStyle{Color: color.White, Width: 1}, whole)
-			sty := centred(9)
-			sty.Color = textOn(background)
-			c.FillText(sty, vg.Point{X: (whole[0].X + whole[1].X) / 2, Y: (whole[0].Y + whole[2].Y) / 2}, says)
+			c.FillText(centred(9), vg.Point{X: (whole[0].X + whole[1].X) / 2, Y: (whole[0].Y + whole[2].Y) / 2}, says)
 			if k.framed != nil && *k.framed == (cell{i, j}) {
-				c.StrokeLines(draw.LineStyle{Color: Color(1), Width: 2}, box(i, j, 2))
+				c.StrokeLines(draw.LineStyle{Color: ink, Width: 2}, box(i, j, 2))
 			}
 		}
 	}
 }
+
+// cellTint is the colour of a cell, never so dark that its value could not be read.
+func cellTint(shade float64) color.RGBA { return Tint(0, 0.04+0.6*shade) }

@@ -30,8 +30,10 @@ func Charts() []Chart {
 // were chosen within the training rows. Both have the same axis.
 func (c Chart) Draw() (report, ours plotx.Figure, err error) {
 	var said, own [2]plotx.BarGroup
+	kind := [2]string{"ensemble: ", "single: "} // the same colours in all charts
 	for i := range c.Rows {
-		said[i].Name, own[i].Name = c.Families[i], c.Families[i]
+		said[i].Name = kind[i] + c.Families[i]
+		own[i].Name = said[i].Name
 		for _, s := range Sets() {
 			o, _ := Published(s, c.Rows[i])
 			score, err := ScoreOf(s, c.Families[i])

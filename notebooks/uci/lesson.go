@@ -252,16 +252,6 @@ func WorstOf(s Set) (mean float64, row Algorithm) {
 	return mean, row
 }
 
-// ClassMeans are the mean of each feature of ds (column) in each class (row).
-func ClassMeans(ds *mlcore.Dataset) *mat.Dense {
-	counts := ds.ClassCounts()
-	means := mat.NewDense(ds.NumClasses(), ds.NumFeatures(), nil)
-	for i, k := range ds.Y {
-		floats.AddScaled(means.RawRowView(k), 1/float64(counts[k]), ds.X.RawRowView(i))
-	}
-	return means
-}
-
 // GradePanels draws how often each grade of Breast occurs in each class, a panel for each
 // attribute; missing grades are left out.
 func GradePanels() []plotx.Figure {

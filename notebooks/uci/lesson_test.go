@@ -114,15 +114,6 @@ func TestWorstOf(t *testing.T) { // Table 2 of the report
 	}
 }
 
-func TestClassMeans(t *testing.T) {
-	m := ClassMeans(FourRows())
-	for i, want := range [][]float64{{0, 0, .5}, {.5, 1, .5}} {
-		if got := m.RawRowView(i); !slices.Equal(got, want) {
-			t.Errorf("class %d: %v, want %v", i, got, want)
-		}
-	}
-}
-
 func TestGradeShares(t *testing.T) {
 	ds := FourRows()
 	ds.X.SetCol(0, []float64{1, 10, 3, math.NaN()})
