@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"iter"
+	"math"
 
 	"github.com/mllabs-go/mllabs/mlcore"
 	"github.com/mllabs-go/mllabs/mlcore/metrics"
@@ -121,12 +122,14 @@ func (g Grid) Spread() float64 {
 	return stat.StdDev(all, nil)
 }
 
-// Panel draws the grid: darker cells have the higher accuracy, and the highest has a
-// frame.
+// Panel draws the grid. Darker cells have the higher accuracy, from the lowest to the highest,
+// which stand below the title, and the highest has a frame.
 func (g Grid) Panel(title string) *plotx.Panel {
 	var table []modelsel.Row[struct{}]
+	lowest := math.Inf(1)
 	for i, row := range g.Rows.Values {
 		for j, column := range g.Columns.Values {
+			lowest = min(lowest, g.Accuracy[i][j])
 			params := []modelsel.Param{{Name: g.Rows.Name, Value: fmt.Sprint(row)}, {Name: g.Columns.Name, Value: fmt.Sprint(column)}}
 			table = append(table, modelsel.Row[struct{}]{
 				Candidate: modelsel.Candidate[struct{}]{Params: params},
@@ -136,6 +139,7 @@ func (g Grid) Panel(title string) *plotx.Panel {
 	}
 	row, column := g.best()
 	table[row*len(g.Columns.Values)+column].Rank = 1
+	title += fmt.Sprintf("\npale %.4f, dark %.4f", lowest, g.Accuracy[row][column])
 	p, err := plotx.SearchMap(title, "%.4f", table)
 	orPanic(err)
 	return p

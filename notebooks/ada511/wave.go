@@ -54,8 +54,8 @@ func (m Wave) Map() Landscape {
 		Levels: waveLevels}
 }
 
-// waveLevels are close together about 0.5, where the shallow pits are.
-var waveLevels = []float64{0.05, 0.2, 0.4, 0.49, 0.5, 0.51, 0.6, 0.8, 1.2}
+// waveLevels has 0.5, which lies just above the bottoms of the shallow pits.
+var waveLevels = []float64{0.05, 0.2, 0.5, 0.6, 0.9}
 
 func (m Wave) all() []int {
 	rows := make([]int, m.ds.Len())

@@ -1,6 +1,7 @@
 package cits5508
 
 import (
+	"fmt"
 	"math"
 
 	"github.com/go-gota/gota/dataframe"
@@ -8,6 +9,7 @@ import (
 	"github.com/mllabs-go/mllabs/mlcore/plotx"
 	"github.com/mllabs-go/mllabs/mlcore/tree"
 	"gonum.org/v1/plot/plotter"
+	"gonum.org/v1/plot/text"
 	"gonum.org/v1/plot/vg"
 )
 
@@ -22,13 +24,16 @@ func LogSalary(players dataframe.DataFrame) series.Series {
 }
 
 // SplitLines draws the questions of a tree of two features into a panel of their plane, a
-// line for each: where two boxes of the tree meet.
+// line for each, where two boxes of the tree meet. It names the boxes R1, R2 and so on, from
+// left to right in the drawing of the tree, in their upper right corners.
 func SplitLines(p *plotx.Panel, m *tree.Regressor) error {
+	leaf := 0
 	var draw func(i int, lo, hi [2]float64) error
 	draw = func(i int, lo, hi [2]float64) error {
 		n := m.Node(i)
 		if n.Leaf() {
-			return nil
+			leaf++
+			return addName(p, fmt.Sprint("R", leaf), hi)
 		}
 		from, to, left, right := lo, hi, hi, lo
 		from[n.Feature], to[n.Feature] = n.Threshold, n.Threshold
@@ -45,4 +50,20 @@ func SplitLines(p *plotx.Panel, m *tree.Regressor) error {
 		return draw(n.Right, right, hi)
 	}
 	return draw(0, [2]float64{p.X.Min, p.Y.Min}, [2]float64{p.X.Max, p.Y.Max})
+}
+
+func addName(p *plotx.Panel, name string, corner [2]float64) error {
+	label, err := plotter.NewLabels(plotter.XYLabels{
+		XYs:    plotter.XYs{{X: corner[0], Y: corner[1]}},
+		Labels: []string{name},
+	})
+	if err != nil {
+		return err
+	}
+	style := p.Title.TextStyle
+	style.XAlign, style.YAlign = text.XRight, text.YTop
+	label.TextStyle[0] = style
+	label.Offset = vg.Point{X: -3, Y: -1}
+	p.Add(label)
+	return nil
 }
