@@ -105,7 +105,8 @@ func (c Cleaning) number(text string) (x, factor float64, ok bool) {
 }
 
 func (c Cleaning) words(col series.Series) (clean series.Series, changed int) {
-	texts, missing := col.Records(), col.IsNaN()
+	missing := col.IsNaN()
+	texts := col.Records()
 	for i, text := range texts {
 		if missing[i] {
 			continue
