@@ -20,9 +20,9 @@ func SixCars() dataframe.DataFrame {
 		{"small", "blue", "unacc"}, {"middle", "red", "acc"}, {"middle", "red", "good"}})
 }
 
-// VoteOnCodes is the plain vote of the k nearest neighbours, by a distance that takes the
+// voteOnCodes is the plain vote of the k nearest neighbours, by a distance that takes the
 // codes of categories for numbers.
-func VoteOnCodes(k int, metric neighbors.Metric) assess.FitPredict {
+func voteOnCodes(k int, metric neighbors.Metric) assess.FitPredict {
 	vote := assess.Model(neighbors.Config{Neighbors: k, Metric: metric}.FitClassifier)
 	return func(train *mlcore.Dataset, X *mat.Dense) []int {
 		return vote(assess.Codes(train), X)
@@ -37,8 +37,8 @@ type NoisyRow struct {
 	Error        float64 `table:"± of noisy"`
 }
 
-// CleanAndNoisy is the row of f for so many training sets of each kind, see [FreshErrors].
-func CleanAndNoisy(vote string, f assess.FitPredict, clean, noisy func(seed uint64) *mlcore.Dataset,
+// noisyRow is the row of f for so many training sets of each kind, see [FreshErrors].
+func noisyRow(vote string, f assess.FitPredict, clean, noisy func(seed uint64) *mlcore.Dataset,
 	test *mlcore.Dataset, seeds int) NoisyRow {
 	row := NoisyRow{Vote: vote, Clean: stat.Mean(FreshErrors(f, clean, test, seeds), nil)}
 	mean, sd := stat.MeanStdDev(FreshErrors(f, noisy, test, seeds), nil)

@@ -23,7 +23,7 @@ func TestVoteOnCodes(t *testing.T) {
 		t.Fatalf("classes %v, want %v", ds.Y, want)
 	}
 	queries := mat.NewDense(3, 2, []float64{0, 0, 2, 0, 5, -3})
-	if got, want := VoteOnCodes(1, neighbors.Manhattan)(ds, queries), []int{1, 2, 2}; !slices.Equal(got, want) {
+	if got, want := voteOnCodes(1, neighbors.Manhattan)(ds, queries), []int{1, 2, 2}; !slices.Equal(got, want) {
 		t.Errorf("classes %v, want %v", got, want)
 	}
 }
@@ -41,7 +41,7 @@ func TestCleanAndNoisy(t *testing.T) {
 		n, _ := X.Dims()
 		return slices.Repeat(ds.Y[:1], n)
 	}
-	row := CleanAndNoisy("first label", say, train(func(uint64) int { return 0 }),
+	row := noisyRow("first label", say, train(func(uint64) int { return 0 }),
 		train(func(seed uint64) int { return int(seed % 2) }), line([]float64{0, 1, 2, 3}, []int{0, 0, 0, 1}), 4)
 	if row.Vote != "first label" || row.Clean != 0.25 || row.Noisy != 0.5 ||
 		math.Abs(row.Error-math.Sqrt(1.0/12)/2) > 1e-12 {

@@ -7,14 +7,14 @@ import (
 	"github.com/mllabs-go/mllabs/mlcore"
 )
 
-// Shuffled returns the levels of each column in a random order: codes without a meaning.
+// shuffled returns the levels of each column in a random order: codes without a meaning.
 // The lists that it is given stay as they are.
-func Shuffled(levels map[string][]string, seed uint64) map[string][]string {
-	rng, shuffled := mlcore.NewRand(seed), map[string][]string{}
+func shuffled(levels map[string][]string, seed uint64) map[string][]string {
+	rng, orders := mlcore.NewRand(seed), map[string][]string{}
 	for _, column := range slices.Sorted(maps.Keys(levels)) {
 		own := slices.Clone(levels[column])
 		rng.Shuffle(len(own), func(i, j int) { own[i], own[j] = own[j], own[i] })
-		shuffled[column] = own
+		orders[column] = own
 	}
-	return shuffled
+	return orders
 }

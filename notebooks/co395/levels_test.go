@@ -11,7 +11,7 @@ func TestShuffled(t *testing.T) {
 	levels := map[string][]string{"safety": {"low", "med", "high"}, "doors": {"2", "4"}}
 	orders := map[string]int{}
 	for seed := range uint64(600) {
-		s := Shuffled(levels, seed)
+		s := shuffled(levels, seed)
 		if len(s) != 2 || len(s["doors"]) != 2 {
 			t.Fatalf("seed %d: %v", seed, s)
 		}
@@ -20,7 +20,7 @@ func TestShuffled(t *testing.T) {
 			key += v[:1]
 		}
 		orders[key]++
-		if again := Shuffled(levels, seed); !slices.Equal(again["safety"], s["safety"]) {
+		if again := shuffled(levels, seed); !slices.Equal(again["safety"], s["safety"]) {
 			t.Fatalf("seed %d: %v, then %v", seed, s, again)
 		}
 	}

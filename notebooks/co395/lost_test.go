@@ -9,7 +9,7 @@ import (
 // 0.81 + 0.25, 0.64 + 0.36, 0.25 + 0.49, 0.36 + 0.36, 0.01 + 1.21, 1.44 + 0.04 and
 // 0.01 + 0.09; the other three are more than 2.6 away.
 func TestLostSample(t *testing.T) {
-	ds, q := LostSample()
+	ds, q, figure := LostSample()
 	if err := ds.Validate(); err != nil {
 		t.Fatal(err)
 	}
@@ -27,8 +27,21 @@ func TestLostSample(t *testing.T) {
 			t.Errorf("sample %d: class %d, want %d", i, ds.Y[i], want)
 		}
 	}
-	if p := NeighbourLines("five", ds, q, 5); p == nil {
-		t.Error("no figure")
+	if figure.X.Min != -1.5 || figure.X.Max != 3.6 {
+		t.Errorf("the figure is from %v to %v", figure.X.Min, figure.X.Max)
+	}
+}
+
+// The distances and classes of its comment.
+func TestThreeNeighbours(t *testing.T) {
+	ds := three()
+	for i, want := range []float64{0.5, 1, 1.2} {
+		if d := math.Hypot(ds.X.At(i, 0), ds.X.At(i, 1)); math.Abs(d-want) > 1e-12 || ds.Y[i] != []int{1, 0, 0}[i] {
+			t.Errorf("sample %d of class %d is %v away", i, ds.Y[i], d)
+		}
+	}
+	if p := ThreeNeighbours(); !p.Square {
+		t.Error("the axes have different units")
 	}
 }
 

@@ -24,9 +24,9 @@ func WithNoiseFeatures(ds *mlcore.Dataset, columns int, seed uint64) *mlcore.Dat
 	return &noisy
 }
 
-// WithWrongLabels returns ds with the labels of a share of the rows, drawn at random,
+// withWrongLabels returns ds with the labels of a share of the rows, drawn at random,
 // replaced by another class.
-func WithWrongLabels(ds *mlcore.Dataset, share float64, seed uint64) *mlcore.Dataset {
+func withWrongLabels(ds *mlcore.Dataset, share float64, seed uint64) *mlcore.Dataset {
 	rng, wrong := mlcore.NewRand(seed), *ds
 	wrong.Y = slices.Clone(ds.Y)
 	for _, i := range rng.Perm(ds.Len())[:int(share*float64(ds.Len())+0.5)] {

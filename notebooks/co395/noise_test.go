@@ -44,7 +44,7 @@ func TestWithWrongLabels(t *testing.T) {
 		t.Fatal(err)
 	}
 	before := slices.Clone(iris.Y)
-	wrong := WithWrongLabels(iris, 0.2, 3)
+	wrong := withWrongLabels(iris, 0.2, 3)
 	if err := wrong.Validate(); err != nil {
 		t.Fatal(err)
 	}

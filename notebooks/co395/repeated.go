@@ -22,9 +22,9 @@ func FreshErrors(f assess.FitPredict, train func(seed uint64) *mlcore.Dataset,
 	})
 }
 
-// Disagreement is the share of the test rows on which models from two training sets
+// disagreement is the share of the test rows on which models from two training sets
 // differ, as a mean over pairs of training sets: 0 and 1, 2 and 3, and so on.
-func Disagreement(f assess.FitPredict, train func(seed uint64) *mlcore.Dataset,
+func disagreement(f assess.FitPredict, train func(seed uint64) *mlcore.Dataset,
 	test *mlcore.Dataset, pairs int) float64 {
 	return assess.Mean(pairs, func(pair uint64) float64 {
 		return assess.ErrorRate(f(train(2*pair), test.X), f(train(2*pair+1), test.X))

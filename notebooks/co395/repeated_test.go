@@ -34,7 +34,7 @@ func TestRepeated(t *testing.T) {
 		t.Errorf("FreshErrors %v, want %v", got, want)
 	}
 	// Pairs (0, 1), (2, 3), (4, 5): the first two differ.
-	if got := Disagreement(constant, third, quarter, 3); math.Abs(got-2.0/3) > 1e-12 {
+	if got := disagreement(constant, third, quarter, 3); math.Abs(got-2.0/3) > 1e-12 {
 		t.Errorf("Disagreement %v, want 2/3", got)
 	}
 	if got := TrainingErrors(constant, third, 2); !slices.Equal(got, []float64{0, 0}) {

@@ -26,9 +26,9 @@ func MakeStretched(n int, seed uint64) *mlcore.Dataset {
 	return ds
 }
 
-// WithinCovariance is the covariance matrix of the features within the classes: every
+// withinCovariance is the covariance matrix of the features within the classes: every
 // sample is compared with the mean of its own class.
-func WithinCovariance(ds *mlcore.Dataset) *mat.SymDense {
+func withinCovariance(ds *mlcore.Dataset) *mat.SymDense {
 	d := ds.NumFeatures()
 	within, rest := mat.NewSymDense(d, nil), float64(ds.Len()-ds.NumClasses())
 	for c, count := range ds.ClassCounts() {

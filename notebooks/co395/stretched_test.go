@@ -11,7 +11,7 @@ import (
 // The recipe's own numbers: along and across the line at 30 degrees.
 func TestMakeStretched(t *testing.T) {
 	ds := MakeStretched(4000, 1)
-	within := WithinCovariance(ds)
+	within := withinCovariance(ds)
 	along := mat.NewVecDense(2, []float64{math.Sqrt(3) / 2, 0.5})
 	across := mat.NewVecDense(2, []float64{-0.5, math.Sqrt(3) / 2})
 	for _, tc := range []struct {
@@ -36,7 +36,7 @@ func TestMakeStretched(t *testing.T) {
 // rows less two means leave 2.
 func TestWithinCovariance(t *testing.T) {
 	X := mat.NewDense(4, 2, []float64{0, 5, 2, 5, 10, 0, 12, 4})
-	got := WithinCovariance(mlcore.FromMatrix(X, []int{0, 0, 1, 1}, nil))
+	got := withinCovariance(mlcore.FromMatrix(X, []int{0, 0, 1, 1}, nil))
 	want := mat.NewSymDense(2, []float64{2, 2, 2, 4})
 	if !mat.EqualApprox(got, want, 1e-12) {
 		t.Errorf("%v, want %v", mat.Formatted(got), mat.Formatted(want))

@@ -213,9 +213,19 @@ func Beside(name string, a, b []float64) string {
 	return fmt.Sprintf("%s: by %.3f on average, above it in %d of %d folds", name, mean, above, len(a))
 }
 
-// UnacceptableBars draws the share of unacceptable cars for each value of an attribute.
-func UnacceptableBars(attribute string) *plotx.Panel {
+// UnacceptableBars draws the share of unacceptable cars for each value of some attributes,
+// a panel for each attribute, with the same axis.
+func UnacceptableBars(attributes ...string) []plotx.Figure {
 	ds := must(Car.Load())
+	var panels []plotx.Figure
+	for _, attribute := range attributes {
+		levels, shares := unacceptableShares(ds, attribute)
+		panels = append(panels, must(plotx.Bars(attribute, "share unacceptable", "%.2f", levels, plotx.BarGroup{Values: shares})))
+	}
+	return plotx.SameX(panels...)
+}
+
+func unacceptableShares(ds *mlcore.Dataset, attribute string) (levels []string, shares []float64) {
 	j := slices.Index(ds.FeatureNames(), attribute)
 	levels, class := ds.Columns[j].Levels, slices.Index(ds.ClassNames, "unacc")
 	bad, all := make([]float64, len(levels)), make([]float64, len(levels))
@@ -227,7 +237,7 @@ func UnacceptableBars(attribute string) *plotx.Panel {
 		}
 	}
 	floats.Div(bad, all)
-	return must(plotx.Bars(attribute, "share unacceptable", "%.2f", levels, plotx.BarGroup{Values: bad}))
+	return levels, bad
 }
 
 // ClassBars draws the number of rows of each class of a set.
@@ -253,7 +263,7 @@ func WorstOf(s Set) (mean float64, row Algorithm) {
 }
 
 // GradePanels draws how often each grade of Breast occurs in each class, a panel for each
-// attribute; missing grades are left out.
+// attribute, with the same axes; missing grades are left out.
 func GradePanels() []plotx.Figure {
 	ds := must(datasets.LoadDataset("breast"))
 	var panels []plotx.Figure
@@ -265,7 +275,7 @@ func GradePanels() []plotx.Figure {
 		p := must(plotx.Lines(c.Name, "grade", "share of the class", classes...))
 		panels = append(panels, p.Resize(3.2, 2.4).ClipX(0.2, 10.8).ClipY(0, 1).TicksAt(1, 4, 7, 10))
 	}
-	return panels
+	return plotx.SameAxes(panels...)
 }
 
 func gradeShares(ds *mlcore.Dataset, column, class int, name string) plotx.Series {
