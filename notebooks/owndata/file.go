@@ -1,6 +1,7 @@
 package owndata
 
 import (
+	"fmt"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -8,10 +9,12 @@ import (
 )
 
 // write puts a text into a file of the temporary folder and returns its path. Cells run in
-// processes of their own, several at a time, so the file is replaced as a whole.
+// processes of their own, several at a time, so the file is replaced as a whole. Its name
+// holds the user's number, because nobody can replace the file of another user.
 func write(name, text string) string {
-	path := filepath.Join(os.TempDir(), "mllabs-"+name)
-	f, err := os.CreateTemp(os.TempDir(), "mllabs-*-"+name)
+	name = fmt.Sprintf("mllabs-%d-%s", os.Getuid(), name)
+	path := filepath.Join(os.TempDir(), name)
+	f, err := os.CreateTemp("", "*-"+name)
 	if err != nil {
 		panic(err)
 	}

@@ -257,7 +257,7 @@ func TestLaunchSignals(t *testing.T) {
 					t.Errorf("the count of packages goes on: %s, %v", b, err)
 				}
 			}
-			if left := l.left(); strings.Contains(left, "new-") || strings.Contains(left, "mllabs-lab-") {
+			if left := l.left(); strings.Contains(left, "new-") || strings.Contains(left, "lab-launcher-") {
 				t.Errorf("left are %s", left)
 			}
 		})

@@ -132,7 +132,7 @@ func (p program) build(root string, signals <-chan os.Signal) (path, folder stri
 	}
 	bin := filepath.Join(root, ".lab", "bin")
 	if folder, err = newFolder(bin); err != nil {
-		folder, err = os.MkdirTemp("", "mllabs-lab-")
+		folder, err = os.MkdirTemp("", "lab-launcher-")
 	}
 	if err != nil {
 		return "", "", err

@@ -1,7 +1,6 @@
 package bench
 
 import (
-	"os"
 	"path/filepath"
 
 	"github.com/mllabs-go/mllabs/mlcore"
@@ -11,6 +10,7 @@ import (
 	"github.com/mllabs-go/mllabs/mlcore/modelsel"
 	"github.com/mllabs-go/mllabs/mlcore/preprocess"
 	"github.com/mllabs-go/mllabs/mlcore/tree"
+	"github.com/mllabs-go/mllabs/scripts/lab/internal/scratch"
 )
 
 // singles is how many rows are predicted one by one.
@@ -84,12 +84,12 @@ func savingAndLoading(train, test *mlcore.Dataset) (func() (scored, error), erro
 		return nil, err
 	}
 	return func() (scored, error) {
-		dir, err := os.MkdirTemp("", "mllabs-bench-")
+		dir, err := scratch.New("bench")
 		if err != nil {
 			return nil, err
 		}
-		defer os.RemoveAll(dir)
-		path := filepath.Join(dir, "forest.model")
+		defer dir.Remove()
+		path := filepath.Join(dir.Path, "forest.model")
 		if err := modelfile.Save(path, m); err != nil {
 			return nil, err
 		}

@@ -88,7 +88,7 @@ var root string
 
 func TestMain(m *testing.M) {
 	var err error
-	if root, err = os.MkdirTemp("", "mllabs-export-"); err == nil {
+	if root, err = os.MkdirTemp("", "export-test-"); err == nil {
 		err = errors.Join(
 			os.CopyFS(root, os.DirFS("testdata")),
 			os.CopyFS(filepath.Join(root, "notebooks"), fstest.MapFS{

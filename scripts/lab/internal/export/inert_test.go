@@ -130,7 +130,7 @@ func chromium(t *testing.T, page []byte) string {
 	t.Helper()
 	browser := installed(t)
 	// The browser may still be writing to its folder when it has ended.
-	dir, err := os.MkdirTemp("", "mllabs-inert-")
+	dir, err := os.MkdirTemp("", "inert-test-")
 	if err != nil {
 		t.Fatal(err)
 	}

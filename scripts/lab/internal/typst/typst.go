@@ -22,6 +22,7 @@ import (
 	"golang.org/x/image/font/gofont/gomonoitalic"
 
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/process"
+	"github.com/mllabs-go/mllabs/scripts/lab/internal/scratch"
 )
 
 // driver has the command line of Typst's own program, but runs the compiler of the Python
@@ -109,11 +110,12 @@ func (c *Compiler) Compile(ctx context.Context, files map[string][]byte, o Optio
 	if most, known := free(); known {
 		limits.Memory = min(limits.Memory, most)
 	}
-	dir, err := os.MkdirTemp("", "mllabs-typst-")
+	temporary, err := scratch.New("typst")
 	if err != nil {
 		return nil, "", err
 	}
-	defer os.RemoveAll(dir)
+	defer temporary.Remove()
+	dir := temporary.Path
 	document, fonts, nothing := filepath.Join(dir, "document"), filepath.Join(dir, "fonts"), filepath.Join(dir, "nothing")
 	for folder, files := range map[string]map[string][]byte{document: files, fonts: codeFonts, nothing: nil} {
 		if err := write(folder, files); err != nil {
