@@ -215,10 +215,10 @@ func TestBagsOutOfBagByHand(t *testing.T) {
 			t.Errorf("row %d: %v of %d members, want %v of %d", i, o.Prediction[i], o.Votes[i], sum/float64(votes), votes)
 		}
 	}
-	if m, err := (ensemble.BaggingConfig{Learner: classifier, OutOfBag: true, Sampling: ensemble.AllRows}).FitClassifier(mlcore.FromMatrix(X, y, nil)); !errors.Is(err, mlcore.ErrConfig) {
+	if m, err := (ensemble.BaggingConfig{Learner: classifier, OutOfBag: true, Sampling: ensemble.AllRows, Workers: 1}).FitClassifier(mlcore.FromMatrix(X, y, nil)); !errors.Is(err, mlcore.ErrConfig) {
 		t.Errorf("out of bag of all rows: %v, error %v", m, err)
 	}
-	if m, err := (ensemble.BaggingConfig{Learner: classifier}).FitClassifier(mlcore.FromMatrix(X, y, nil)); err != nil || m.OutOfBag() != nil {
+	if m, err := (ensemble.BaggingConfig{Learner: classifier, Workers: 1}).FitClassifier(mlcore.FromMatrix(X, y, nil)); err != nil || m.OutOfBag() != nil {
 		t.Errorf("out-of-bag results nobody asked for (%v)", err)
 	}
 }
