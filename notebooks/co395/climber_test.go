@@ -29,6 +29,20 @@ func climber(all bool) Climber {
 	}
 }
 
+// drifting moves the first coordinate by the same step, wherever that leads.
+func drifting(by float64) Climber {
+	return func(f func(x []float64) float64, b evolve.Reals, n int, _ float64, rng *rand.Rand) float64 {
+		x := b.Random(rng)
+		value := f(x)
+		for range n - 1 {
+			x = slices.Clone(x)
+			x[0] += by
+			value = min(value, f(x))
+		}
+		return value
+	}
+}
+
 func TestClimber(t *testing.T) {
 	c := climber(false)
 	want := Steps{Evaluations: 100, Coordinates: 1, Repeated: true, Lowest: -100}
@@ -52,6 +66,17 @@ func TestClimber(t *testing.T) {
 	}
 	if !c.NormalSteps(1000, 0.001) || c.NormalSteps(2, 0.001) {
 		t.Error("one of 1000 normal steps is long, and a single one is not")
+	}
+	// By hand: 1, 3 and 10 times sigma; only the second is what the longest of many should be.
+	for by, want := range map[float64]bool{0.001: false, 0.003: true, 0.01: false} {
+		if got := drifting(by).NormalSteps(100, 0.001); got != want {
+			t.Errorf("steps of %v are normal: %t, want %t", by, got, want)
+		}
+	}
+	for _, by := range []float64{-10, 10} {
+		if !drifting(by).Falling(3, 1).Outside {
+			t.Errorf("%v from within the box leads out of it", by)
+		}
 	}
 	if same := c.Chance(); !slices.Equal(same, []bool{true, true, false, false}) {
 		t.Errorf("chance: %v", same)

@@ -167,3 +167,27 @@ func TestTrios(t *testing.T) {
 		}
 	}
 }
+
+// A file is written whole, the second time with the same bytes and in the same place, and
+// nothing else is left.
+func TestFilesAreReplaced(t *testing.T) {
+	for name, write := range map[string]func() string{"soil": Soil, "appointments": Appointments, "bikes": Bikes} {
+		dir := t.TempDir()
+		t.Setenv("TMPDIR", dir)
+		t.Setenv("TMP", dir)
+		path := write()
+		first, err := os.ReadFile(path)
+		if err != nil || len(first) == 0 {
+			t.Fatalf("%s: %d bytes, %v", name, len(first), err)
+		}
+		if again := write(); again != path {
+			t.Errorf("%s: %s, then %s", name, path, again)
+		}
+		if second, err := os.ReadFile(path); err != nil || string(second) != string(first) {
+			t.Errorf("%s: other bytes the second time (%v)", name, err)
+		}
+		if left, err := os.ReadDir(dir); err != nil || len(left) != 1 {
+			t.Errorf("%s: %d files are left, want 1 (%v)", name, len(left), err)
+		}
+	}
+}
