@@ -35,7 +35,7 @@ func (g *goCommand) packages(ctx context.Context, imports []string, source strin
 	if err != nil {
 		return nil, err
 	}
-	out, err := g.run(ctx, "list", "-overlay", file, "-tags="+archives.Tags+",handout", "-trimpath", "-deps", "-export", "-json="+archives.Fields, source)
+	out, err := g.run(ctx, "list", "-overlay", file, "-tags="+archives.Tags+",handout", "-gcflags="+archives.Compiler, "-trimpath", "-deps", "-export", "-json="+archives.Fields, source)
 	if err != nil {
 		return nil, err
 	}

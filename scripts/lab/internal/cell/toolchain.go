@@ -76,7 +76,7 @@ func (t *Toolchain) knowing(ctx context.Context, imports []string) (*archives.Se
 		return nil, err
 	}
 	// As the kernel builds cells, so that no package is compiled in two ways.
-	out, err := t.goCommand(ctx, "list", "-tags="+archives.Tags, "-ldflags="+archives.Linker, "-deps", "-export", "-json="+archives.Fields, source)
+	out, err := t.goCommand(ctx, "list", "-tags="+archives.Tags, "-ldflags="+archives.Linker, "-gcflags="+archives.Compiler, "-deps", "-export", "-json="+archives.Fields, source)
 	if err != nil {
 		return nil, err
 	}

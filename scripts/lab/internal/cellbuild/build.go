@@ -58,7 +58,17 @@ func build(dir, goroot, target string) error {
 			return err
 		}
 	}
-	return run(dir, goroot, "link", p.Link(target, config, cell)...)
+	s, err := startOf(filepath.Join(dir, source))
+	if err != nil {
+		return err
+	}
+	if idle(dir, s) && linkIdle(dir, goroot, target, p, config, s.Says) == nil {
+		return nil
+	}
+	if err := run(dir, goroot, "link", p.Link(target, config, cell)...); err != nil {
+		return err
+	}
+	return keepRan(dir, s)
 }
 
 // run runs a tool of Go as the go command does.

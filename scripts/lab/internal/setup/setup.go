@@ -401,6 +401,9 @@ func cellFlags(flags string) string {
 	if !strings.Contains(flags, "-ldflags") {
 		flags += " -ldflags=" + archives.Linker
 	}
+	if !strings.Contains(flags, "-gcflags") {
+		flags += " -gcflags=" + archives.Compiler
+	}
 	if !strings.Contains(flags, "-tags") {
 		flags += " -tags=" + archives.Tags
 	}

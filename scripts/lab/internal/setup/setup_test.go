@@ -298,7 +298,7 @@ func TestEnv(t *testing.T) {
 	t.Setenv("CGO_ENABLED", "")
 	tools := &Tools{Project: project.Project{Root: "/src"}}
 	env := tools.Env(DirRuns)
-	for _, want := range []string{"JUPYTER_PATH=/src/.lab/jupyter-runs", "GOFLAGS=-buildvcs=false -ldflags=-s -tags=minimal,noasm", "CGO_ENABLED=0"} {
+	for _, want := range []string{"JUPYTER_PATH=/src/.lab/jupyter-runs", "GOFLAGS=-buildvcs=false -ldflags=-s -gcflags=all=-dwarf=false -tags=minimal,noasm", "CGO_ENABLED=0"} {
 		if !slices.Contains(env, want) {
 			t.Errorf("no %s in %v", want, env)
 		}
@@ -319,8 +319,8 @@ func TestEnv(t *testing.T) {
 		t.Error("a CGO_ENABLED of the user's is lost")
 	}
 	for flags, want := range map[string]string{
-		"-ldflags=-w -tags=x":      "-ldflags=-w -tags=x", // the user's
-		"-mod=mod -buildvcs=false": "-buildvcs=false -ldflags=-s -tags=minimal,noasm",
+		"-ldflags=-w -gcflags=-N -tags=x": "-ldflags=-w -gcflags=-N -tags=x", // the user's
+		"-mod=mod -buildvcs=false":        "-buildvcs=false -ldflags=-s -gcflags=all=-dwarf=false -tags=minimal,noasm",
 	} {
 		if got := cellFlags(flags); got != want {
 			t.Errorf("flags %s become %s, want %s", flags, got, want)
