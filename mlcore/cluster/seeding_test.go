@@ -40,11 +40,14 @@ func TestPlusPlusByDefinition(t *testing.T) {
 		for _, tc := range []struct{ K, candidates int }{{2, 2}, {3, 3}} {
 			want := map[[3]int]float64{}
 			sequences(want, x, w, nil, tc.K, tc.candidates, 1)
-			const draws = 20_000
+			draws := 20_000.
+			if testing.Short() {
+				draws = 5000
+			}
 			counts := map[[3]int]float64{}
 			data := newTable(mat.NewDense(len(x), 1, slices.Clone(x)), w, nil)
 			rng := mlcore.NewRand(3)
-			for range draws {
+			for range int(draws) {
 				counts[key(data.plusPlus(tc.K, rng, nil))]++
 			}
 			total := 0.0

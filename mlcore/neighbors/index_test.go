@@ -49,7 +49,10 @@ func TestWithinIsALookAtAllRows(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				const queries = 12
+				queries := 12
+				if testing.Short() {
+					queries = 4
+				}
 				asked := X.Slice(0, queries, 0, d)
 				all, far, err := index.Neighbors(asked, n)
 				if err != nil {

@@ -241,37 +241,59 @@ func TestToolFails(t *testing.T) {
 }
 
 // What Firefox gets, workers that compile a tool and run it once, works in any browser, and gets
-// over what a browser short of memory does: it cannot make a worker, or ends one. That is the
-// fourth one that tools.js makes: the compiler's for the second build, after one that loads and
-// the compiler's and the linker's for the first.
+// over what a browser short of memory does: it cannot make a worker, or ends one. Each fault
+// meets the worker that is made for the compiler of the next build, ahead of it.
 func TestToolsOfOneRun(t *testing.T) {
-	for name, fourth := range map[string]string{
-		"a worker cannot be made":          `if (made === 4) throw new Error("no memory");`,
-		"a worker is ended":                `if (made === 4) setTimeout(() => this.dispatchEvent(new Event("error")), 50);`,
-		"a worker that was ready is ended": `if (made === 4) this.addEventListener("message", () => setTimeout(() => this.dispatchEvent(new Event("error"))), { once: true });`,
-		"a worker cannot compile":          `if (made === 4) this.postMessage = ({ id }) => setTimeout(() => this.onmessage({ data: { id, error: "no memory" } }), 50);`,
-		"nothing is wrong with workers":    "",
-	} {
-		t.Run(name, func(t *testing.T) {
-			p := open(t, "", changed(t, map[string][2]string{
-				"loading.js": {`!navigator.userAgent.includes("Firefox")`, "false"},
-				"tools.js": {"let tools, packs, options;", `let tools, packs, options, made = 0;
-					globalThis.Worker = class extends Worker {
-						constructor(...rest) {
-							super(...rest);
-							made++;
-							` + fourth + `
-						}
-					};`},
-			}))
-			for _, text := range []string{"1", "2", "3"} {
-				built := call[buildResult](p, "build", []pageCell{{ID: "a", Source: "%%\nfmt.Println(" + text + ")"}})
-				if r := call[runResult](p, "run", "a", nil); !built.OK || r.text(1) != text+"\n" {
-					t.Errorf("build %s gives %v, %+v", text, built.Problems, r)
+	faults := make(chan string, 2) // of the workers that are made next
+	scripts := changed(t, map[string][2]string{
+		"loading.js": {`!navigator.userAgent.includes("Firefox")`, "false"},
+		"tools.js": {"let tools, packs, options;", `let tools, packs, options;
+			const faults = {
+				"cannot be made": () => { throw new Error("no memory"); },
+				"is ended": (worker) => setTimeout(() => worker.dispatchEvent(new Event("error")), 50),
+				"is ended when it is ready": (worker) => worker.addEventListener("message", () => setTimeout(() => worker.dispatchEvent(new Event("error"))), { once: true }),
+				"cannot compile": (worker) => { worker.postMessage = ({ id }) => setTimeout(() => worker.onmessage({ data: { id, error: "no memory" } }), 50); },
+			};
+			globalThis.Worker = class extends Worker {
+				constructor(...rest) {
+					super(...rest);
+					const ask = new XMLHttpRequest();
+					ask.open("GET", "/fault", false);
+					ask.send();
+					faults[ask.responseText]?.(this);
 				}
-				time.Sleep(500 * time.Millisecond) // what is prepared fails meanwhile
+			};`},
+	})
+	p := open(t, "", func(next http.Handler) http.Handler {
+		next = scripts(next)
+		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			if r.URL.Path == "/fault" {
+				select {
+				case fault := <-faults:
+					io.WriteString(w, fault)
+				default:
+				}
+				return
 			}
+			next.ServeHTTP(w, r)
 		})
+	})
+	call[any](p, "load")
+	before := "has no fault"
+	for i, next := range []string{"is ended", "is ended when it is ready", "cannot compile", "cannot be made", ""} {
+		if i > 0 {
+			faults <- "" // in place of the one before
+		}
+		faults <- next
+		built := call[buildResult](p, "build", []pageCell{{ID: "a", Source: fmt.Sprintf("%%%%\nfmt.Println(%d)", i)}})
+		if r := call[runResult](p, "run", "a", nil); !built.OK || r.text(1) != fmt.Sprintln(i) {
+			t.Errorf("after a worker that %s, a build gives %v, %+v", before, built.Problems, r)
+		}
+		time.Sleep(500 * time.Millisecond) // what is prepared fails meanwhile
+		if len(faults) > 0 {
+			t.Fatalf("no worker was made that %s", next)
+		}
+		before = next
 	}
 }
 

@@ -46,7 +46,7 @@ func handInDrawn(t *testing.T, dir string, students int) (want map[string][]stri
 		rng := mlcore.NewRand(1, uint64(s))
 		copied := exercise.Copy(name, worked, exercise.Links{HasCopy: func(string) bool { return true }})
 		endless := -1
-		if s%50 == 1 {
+		if s%50 == 49 { // none of a small class: it takes a grader as long as all others
 			endless = rng.IntN(len(exercises))
 		}
 		var marks []string
