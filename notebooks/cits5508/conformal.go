@@ -24,14 +24,3 @@ func choose(n, k int) float64 {
 	log := func(n int) float64 { v, _ := math.Lgamma(float64(n + 1)); return v }
 	return log(n) - log(k) - log(n-k)
 }
-
-// CountNear is how many of the values are v, up to rounding.
-func CountNear(values []float64, v float64) float64 {
-	n := 0.0
-	for _, other := range values {
-		if math.Abs(other-v) < 1e-9 {
-			n++
-		}
-	}
-	return n
-}

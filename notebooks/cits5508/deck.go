@@ -154,20 +154,6 @@ func (d *Deck) Told(p []float64, characters []int, question int) float64 {
 	return bits[0] + bits[1]
 }
 
-// Favourites draws n probabilities, from nearly equal ones to those of strong favourites.
-func Favourites(n int, seed uint64) []float64 {
-	rng, p, sum := mlcore.NewRand(seed), make([]float64, n), 0.0
-	strength := 6 * rng.Float64()
-	for c := range p {
-		p[c] = math.Exp(strength * rng.NormFloat64() / 2)
-		sum += p[c]
-	}
-	for c := range p {
-		p[c] /= sum
-	}
-	return p
-}
-
 // A QuestionTree is a way to play: a question with what to do after each answer, or,
 // at a leaf, the character that is named.
 type QuestionTree struct {

@@ -134,21 +134,6 @@ func TestTold(t *testing.T) {
 	}
 }
 
-func TestFavourites(t *testing.T) {
-	for seed := range uint64(20) {
-		sum := 0.0
-		for _, p := range Favourites(24, seed) {
-			if p < 0 {
-				t.Errorf("seed %d: probability %v", seed, p)
-			}
-			sum += p
-		}
-		if math.Abs(sum-1) > 1e-12 {
-			t.Errorf("seed %d: the probabilities sum to %v", seed, sum)
-		}
-	}
-}
-
 // Every way to play has to find every character: walking by the answers of a
 // character ends at its name.
 func TestRandomPlayerFindsEverybody(t *testing.T) {

@@ -41,9 +41,15 @@ func GrowthTimes(axis peers.Axis, work string) []plotx.Series {
 	return []plotx.Series{ours, theirs}
 }
 
-// Guided adds a dashed curve f to others, moved upwards or downwards so that it goes
+// GrowthPanel draws curves of seconds against rows with both axes logarithmic, and with them
+// the dashed curve of a guide that goes through the last point of the first.
+func GrowthPanel(title string, guide func(rows float64) float64, curves ...plotx.Series) *plotx.Panel {
+	return logLog(title, "rows m", "seconds", guided("guide", guide, curves...)...)
+}
+
+// guided adds a dashed curve f to others, moved upwards or downwards so that it goes
 // through the last point of the first of them.
-func Guided(name string, f func(x float64) float64, curves ...plotx.Series) []plotx.Series {
+func guided(name string, f func(x float64) float64, curves ...plotx.Series) []plotx.Series {
 	x, y := curves[0].X, curves[0].Y
 	scale := y[len(y)-1] / f(x[len(x)-1])
 	guide := plotx.Series{Name: name, X: x, Dashed: true}
@@ -53,9 +59,9 @@ func Guided(name string, f func(x float64) float64, curves ...plotx.Series) []pl
 	return append(slices.Clone(curves), guide)
 }
 
-// LogLog draws curves with both axes logarithmic, some room around them, and a tick for each
+// logLog draws curves with both axes logarithmic, some room around them, and a tick for each
 // x of the first.
-func LogLog(title, x, y string, curves ...plotx.Series) *plotx.Panel {
+func logLog(title, x, y string, curves ...plotx.Series) *plotx.Panel {
 	p, err := plotx.Lines(title, x, y, curves...)
 	if err == nil {
 		wide, high := math.Pow(p.X.Max/p.X.Min, .04), math.Pow(p.Y.Max/p.Y.Min, .04)

@@ -67,14 +67,24 @@ func TestGrowthCurves(t *testing.T) {
 // By hand: 2 x goes through (4, 8), where the first curve ends.
 func TestGuided(t *testing.T) {
 	first := plotx.Series{X: []float64{1, 4}, Y: []float64{5, 8}}
-	curves := Guided("g", func(x float64) float64 { return x }, first, plotx.Series{Name: "other"})
+	curves := guided("g", func(x float64) float64 { return x }, first, plotx.Series{Name: "other"})
 	if len(curves) != 3 || curves[1].Name != "other" || curves[2].Name != "g" || !curves[2].Dashed || !slices.Equal(curves[2].Y, []float64{2, 8}) {
 		t.Errorf("curves %+v", curves)
 	}
 }
 
+// By hand: the guide is 50 at 1000 rows and 0.5 at 10, so that the axis spans a factor of 100,
+// and 100 to the power .04 more at each end.
+func TestGrowthPanel(t *testing.T) {
+	first := plotx.Series{Name: "first", X: []float64{10, 1000}, Y: []float64{3, 50}}
+	p := GrowthPanel("t", func(rows float64) float64 { return rows }, first)
+	if math.Abs(p.Y.Max/p.Y.Min-math.Pow(100, 1.08)) > 1e-6 || len(p.Keys) < 2 {
+		t.Errorf("from %v to %v, %d keys", p.Y.Min, p.Y.Max, len(p.Keys))
+	}
+}
+
 func TestLogLog(t *testing.T) {
-	p := LogLog("t", "x", "y", plotx.Series{X: []float64{1, 10}, Y: []float64{2, 20}})
+	p := logLog("t", "x", "y", plotx.Series{X: []float64{1, 10}, Y: []float64{2, 20}})
 	const room = 1.0964782 // 10 to the power .04
 	got := []float64{p.X.Min, p.X.Max, p.Y.Min, p.Y.Max}
 	for i, want := range []float64{1 / room, 10 * room, 2 / room, 20 * room} {
@@ -90,7 +100,7 @@ func TestLogLog(t *testing.T) {
 			t.Error("a value of 0 has no logarithm: no panic")
 		}
 	}()
-	LogLog("t", "x", "y", plotx.Series{X: []float64{0, 10}, Y: []float64{2, 20}})
+	logLog("t", "x", "y", plotx.Series{X: []float64{0, 10}, Y: []float64{2, 20}})
 }
 
 // The oracle is scipy's linregress of the logarithms: stderr times t.ppf(0.975, n - 2).

@@ -64,15 +64,6 @@ func PruneHalves(config tree.Config, ds *mlcore.Dataset, n int, choice PruningCh
 	return halves
 }
 
-// Differences are the test MSE of the large tree and of the rule's tree, each less that of
-// the tree with the lowest cross-validation error, in the order of the halves.
-func Differences(halves []Half) (large, rule []float64) {
-	for _, h := range halves {
-		large, rule = append(large, h.Large-h.Lowest), append(rule, h.Rule-h.Lowest)
-	}
-	return large, rule
-}
-
 // DescribeDifferences says how large the differences d are, how they scatter, and how many
 // of them are as high as the first.
 func DescribeDifferences(name string, d []float64) string {

@@ -1,13 +1,14 @@
 package cits5508
 
 import (
+	"bytes"
 	"math"
-	"strings"
 	"testing"
 
 	"github.com/go-gota/gota/dataframe"
 	"github.com/go-gota/gota/series"
 	"github.com/mllabs-go/mllabs/mlcore"
+	"github.com/mllabs-go/mllabs/mlcore/plotx"
 	"github.com/mllabs-go/mllabs/mlcore/tree"
 	"gonum.org/v1/gonum/mat"
 )
@@ -37,10 +38,6 @@ func TestPruneHalves(t *testing.T) {
 			t.Errorf("half %d: the error of a single leaf is %v", i, h.Rule)
 		}
 	}
-	large, rule := Differences(halves)
-	if len(large) != 5 || large[0] != 0 || rule[4] != halves[4].Rule-halves[4].Lowest {
-		t.Errorf("differences %v and %v", large, rule)
-	}
 }
 
 func TestDescribeDifferences(t *testing.T) {
@@ -63,27 +60,43 @@ func TestLogSalary(t *testing.T) {
 	}
 }
 
-// A tree of two questions has two lines, within the panel.
-func TestSplitLines(t *testing.T) {
+// A tree of two questions has two lines, within the axes of the samples.
+func TestDrawRegions(t *testing.T) {
 	X := mat.NewDense(6, 2, []float64{0, 0, 1, 5, 4, 0, 5, 1, 4, 8, 5, 9})
 	ds := mlcore.FromMatrix(X, []float64{0, 0, 5, 5, 9, 9}, nil)
 	m, err := tree.Config{}.FitRegressor(ds)
 	if err != nil {
 		t.Fatal(err)
 	}
-	p := DrawBoxes(Thirds(ds), nil, "")
-	if err := SplitLines(p, m); err != nil || m.NumLeaves() != 3 {
-		t.Errorf("%v, %d leaves", err, m.NumLeaves())
+	plain, err := plotx.Scatter(thirds(ds), "")
+	if err != nil {
+		t.Fatal(err)
 	}
-	if !strings.Contains(m.Text(), "<=") {
-		t.Error(m.Text())
+	p := DrawRegions(ds, m, "regions")
+	if p.X.Min != plain.X.Min || p.X.Max != plain.X.Max || p.Y.Min != plain.Y.Min || p.Y.Max != plain.Y.Max {
+		t.Errorf("axes %v to %v and %v to %v, want those of the samples", p.X.Min, p.X.Max, p.Y.Min, p.Y.Max)
+	}
+	with, err := plotx.PNG(p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	one, err := tree.Config{MaxLeafNodes: 2}.FitRegressor(ds)
+	if err != nil {
+		t.Fatal(err)
+	}
+	less, err := plotx.PNG(DrawRegions(ds, one, "regions"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if m.NumLeaves() != 3 || bytes.Equal(with, less) {
+		t.Errorf("%d leaves, and the drawing is that of one question", m.NumLeaves())
 	}
 }
 
 // Rows 1 and 3 of four are apart from the others.
 func TestApart(t *testing.T) {
 	ds := mlcore.FromMatrix(mat.NewDense(4, 1, []float64{1, 2, 3, 4}), []float64{5, 6, 7, 8}, nil)
-	rest, chosen := Apart(ds, []int{3, 1}, "a", "b")
+	rest, chosen := apart(ds, []int{3, 1}, "a", "b")
 	if rest.Name != "a" || chosen.Name != "b" || len(rest.X) != 2 || rest.X[1] != 3 || chosen.X[0] != 2 || chosen.Y[1] != 8 {
 		t.Errorf("%+v and %+v", rest, chosen)
 	}

@@ -6,6 +6,7 @@ import (
 
 	"github.com/go-gota/gota/dataframe"
 	"github.com/go-gota/gota/series"
+	"github.com/mllabs-go/mllabs/mlcore"
 	"github.com/mllabs-go/mllabs/mlcore/plotx"
 	"github.com/mllabs-go/mllabs/mlcore/tree"
 	"gonum.org/v1/plot/plotter"
@@ -23,10 +24,18 @@ func LogSalary(players dataframe.DataFrame) series.Series {
 	return series.New(logs, series.Float, "log salary")
 }
 
-// SplitLines draws the questions of a tree of two features into a panel of their plane, a
-// line for each, where two boxes of the tree meet. It names the boxes R1, R2 and so on, from
-// left to right in the drawing of the tree, in their upper right corners.
-func SplitLines(p *plotx.Panel, m *tree.Regressor) error {
+// DrawRegions draws the samples of a data set of two features, marked by the third that their
+// target belongs to, and a line for each question of a tree, where two of its boxes meet. It
+// names the boxes R1, R2 and so on, from left to right in the drawing of the tree, in their
+// upper right corners. It panics where the samples cannot be drawn in a plane, as a cell would.
+func DrawRegions(ds *mlcore.Dataset, m *tree.Regressor, title string) *plotx.Panel {
+	p, err := plotx.Scatter(thirds(ds), title)
+	must(err)
+	must(splitLines(p, m))
+	return p
+}
+
+func splitLines(p *plotx.Panel, m *tree.Regressor) error {
 	leaf := 0
 	var draw func(i int, lo, hi [2]float64) error
 	draw = func(i int, lo, hi [2]float64) error {

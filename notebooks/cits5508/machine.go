@@ -3,11 +3,11 @@ package cits5508
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"github.com/mllabs-go/mllabs/mlcore"
 	"github.com/mllabs-go/mllabs/mlcore/plotx"
 	"github.com/mllabs-go/mllabs/mlcore/svm"
-	"github.com/mllabs-go/mllabs/notebooks/assess"
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/plot/plotter"
 )
@@ -20,11 +20,6 @@ func FitStreet(ds *mlcore.Dataset, C float64) Street {
 	}
 	return Street{Data: ds, W: m.Coef().RawRowView(0), B: m.Intercept()[0],
 		Title: fmt.Sprint("C = ", C), Support: m.Support()}
-}
-
-// StreetMachine trains the same machine and predicts.
-func StreetMachine(C float64) assess.FitPredict {
-	return assess.Model(svm.Config{C: C, Kernel: svm.Linear{}}.FitClassifier)
 }
 
 // Decision is the decision value w·x + b of a sample x.
@@ -66,7 +61,7 @@ func (t Tube) at(x float64) float64 { return float64(t.W*x) + t.B }
 // Panel draws the line, the tube as a band, and the samples; the rows outside get a marker
 // of their own. It panics where it cannot, as a cell would.
 func (t Tube) Panel(outside []int) *plotx.Panel {
-	in, out := Apart(t.Data, outside, "in the tube", "outside")
+	in, out := apart(t.Data, outside, "in the tube", "outside")
 	p, err := plotx.Lines(fmt.Sprint("ε = ", t.Epsilon), "x", "y", in, out)
 	if err != nil {
 		panic(fmt.Errorf("cits5508: the tube: %w", err))
@@ -91,4 +86,18 @@ func (t Tube) Panel(outside []int) *plotx.Panel {
 	lo, hi := min(floats.Min(t.Data.Target), low[0].Y, low[1].Y), max(floats.Max(t.Data.Target), high[0].Y, high[1].Y)
 	dx, dy := (x1-x0)/20, (hi-lo)/20
 	return p.ClipX(x0-dx, x1+dx).ClipY(lo-dy, hi+dy)
+}
+
+// apart makes two series of points of the samples of a data set of one feature, the given
+// rows and the others, with the names of the others and of the rows.
+func apart(ds *mlcore.Dataset, rows []int, others, these string) (rest, chosen plotx.Series) {
+	rest, chosen = plotx.Series{Name: others, NoLine: true}, plotx.Series{Name: these, NoLine: true}
+	for i, y := range ds.Target {
+		s := &rest
+		if slices.Contains(rows, i) {
+			s = &chosen
+		}
+		s.X, s.Y = append(s.X, ds.X.At(i, 0)), append(s.Y, y)
+	}
+	return rest, chosen
 }

@@ -20,9 +20,6 @@ func TestFitStreet(t *testing.T) {
 	if got := s.Width(); math.Abs(got-2) > 1e-2 {
 		t.Errorf("width %v, want 2", got)
 	}
-	if got := StreetMachine(1000)(ds, mat.NewDense(2, 1, []float64{-.5, .5})); !slices.Equal(got, []int{0, 1}) {
-		t.Errorf("classes %v", got)
-	}
 	by := Street{W: []float64{3, 4}, B: -3}
 	if by.Decision([]float64{1, .5}) != 2 || math.Abs(by.Width()-.4) > 1e-12 || !math.IsInf(Street{W: []float64{0}}.Width(), 1) {
 		t.Errorf("by hand: decision value %v, width %v", by.Decision([]float64{1, .5}), by.Width())

@@ -4,11 +4,8 @@ import (
 	"math"
 
 	"github.com/mllabs-go/mllabs/mlcore"
-	"github.com/mllabs-go/mllabs/mlcore/linear"
 	"github.com/mllabs-go/mllabs/mlcore/plotx"
-	"github.com/mllabs-go/mllabs/mlcore/preprocess"
 	"github.com/mllabs-go/mllabs/notebooks/assess"
-	"gonum.org/v1/gonum/mat"
 	"gonum.org/v1/gonum/stat"
 )
 
@@ -71,17 +68,6 @@ func LearningPanel(title string, curves ...plotx.Series) (plotx.Figure, error) {
 	return p.TicksAt(10, 40, 160, 640).ClipX(8, 1600).ClipY(0, 0.26), nil
 }
 
-// Bent is a logistic regression on polynomial terms up to a degree, which are scaled first:
-// a term such as the fifth power has a much wider range than the feature, and the penalty
-// would treat their weights unequally.
-func Bent(degree int, logistic linear.LogisticConfig) assess.FitPredict {
-	return assess.Model(preprocess.PipelineConfig{
-		Steps: []preprocess.Step{preprocess.PolynomialConfig{Degree: degree},
-			preprocess.StandardScalerConfig{}},
-		Learner: mlcore.LearnClassifier(logistic.FitClassifier),
-	}.FitClassifier)
-}
-
 // Without is a data set without one of its rows.
 func Without(ds *mlcore.Dataset, row int) *mlcore.Dataset {
 	var rows []int
@@ -91,14 +77,4 @@ func Without(ds *mlcore.Dataset, row int) *mlcore.Dataset {
 		}
 	}
 	return ds.Subset(rows)
-}
-
-// Votes trains n models, each on a sample of its own seed, 0 to n-1, and returns the class
-// that each of them gives to each row of X.
-func Votes(n int, learn assess.FitPredict, sample func(seed uint64) *mlcore.Dataset, X *mat.Dense) [][]int {
-	votes := make([][]int, n)
-	for seed := range votes {
-		votes[seed] = learn(sample(uint64(seed)), X)
-	}
-	return votes
 }

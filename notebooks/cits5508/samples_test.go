@@ -5,9 +5,7 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/mllabs-go/mllabs/datasets"
 	"github.com/mllabs-go/mllabs/mlcore"
-	"github.com/mllabs-go/mllabs/mlcore/linear"
 	"gonum.org/v1/gonum/mat"
 )
 
@@ -76,29 +74,6 @@ func TestLearningPanelRefusesNoCurves(t *testing.T) {
 	}
 }
 
-// No straight line parts the corners of a square by their diagonals, and the product of
-// the coordinates does.
-func TestBent(t *testing.T) {
-	X := mat.NewDense(4, 2, []float64{1, 1, 1, -1, -1, 1, -1, -1})
-	ds, logistic := mlcore.FromMatrix(X, []int{1, 0, 0, 1}, nil), linear.LogisticConfig{C: 100}
-	if got := Bent(2, logistic)(ds, X); !slices.Equal(got, ds.Y) {
-		t.Errorf("degree 2: %v, want %v", got, ds.Y)
-	}
-	if got := Bent(1, logistic)(ds, X); slices.Equal(got, ds.Y) {
-		t.Error("degree 1 learned what no straight line can")
-	}
-}
-
-// Another unit changes no prediction, because the terms are scaled before the penalty.
-func TestBentForgetsTheUnit(t *testing.T) {
-	ds, small := datasets.MakeBoxBoundary(200, 0), datasets.MakeBoxBoundary(200, 0)
-	small.X.Scale(1.0/1024, small.X)
-	learn := Bent(3, linear.LogisticConfig{C: 100})
-	if a, b := learn(ds, ds.X), learn(small, small.X); !slices.Equal(a, b) {
-		t.Errorf("predictions of the samples\n%v and in another unit\n%v", a, b)
-	}
-}
-
 func TestWithout(t *testing.T) {
 	ds := OnLine(4, 5, 6)
 	for row, want := range [][]int{{5, 6}, {4, 6}, {4, 5}} {
@@ -108,19 +83,5 @@ func TestWithout(t *testing.T) {
 	}
 	if ds.Len() != 3 {
 		t.Error("the data set itself has lost a row")
-	}
-}
-
-func TestVotes(t *testing.T) {
-	// A model that says how many samples of class 1 it has seen.
-	ones := func(train *mlcore.Dataset, X *mat.Dense) []int {
-		n, _ := X.Dims()
-		return slices.Repeat([]int{train.ClassCounts()[1]}, n)
-	}
-	got := Votes(3, ones, func(seed uint64) *mlcore.Dataset { return counted(20, seed) }, mat.NewDense(2, 1, nil))
-	for seed, want := range [][]int{{0, 0}, {1, 1}, {2, 2}} {
-		if !slices.Equal(got[seed], want) {
-			t.Errorf("seed %d: %v, want %v", seed, got[seed], want)
-		}
 	}
 }

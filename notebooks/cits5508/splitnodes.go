@@ -26,12 +26,3 @@ func SplitNodes(t *tree.Classifier, ds *mlcore.Dataset) []*mlcore.Dataset {
 	}
 	return split
 }
-
-// RandomNumbers draws m numbers between 0 and 1.
-func RandomNumbers(m int, seed uint64) []float64 {
-	rng, x := mlcore.NewRand(seed), make([]float64, m)
-	for i := range x {
-		x[i] = rng.Float64()
-	}
-	return x
-}

@@ -29,10 +29,3 @@ func TestSplitNodes(t *testing.T) {
 		t.Errorf("a leaf alone: %v, error %v", SplitNodes(m, pure), err)
 	}
 }
-
-func TestRandomNumbers(t *testing.T) {
-	x := RandomNumbers(1000, 1)
-	if len(x) != 1000 || slices.Min(x) < 0 || slices.Max(x) >= 1 || !slices.Equal(x, RandomNumbers(1000, 1)) || slices.Equal(x, RandomNumbers(1000, 2)) {
-		t.Errorf("%d numbers from %v to %v", len(x), slices.Min(x), slices.Max(x))
-	}
-}

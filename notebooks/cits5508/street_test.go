@@ -6,7 +6,6 @@ import (
 
 	"github.com/mllabs-go/mllabs/datasets"
 	"github.com/mllabs-go/mllabs/mlcore/plotx"
-	"gonum.org/v1/gonum/mat"
 )
 
 // Every end of a line has to be on the line, and outside of the drawing.
@@ -50,29 +49,5 @@ func TestStreetKeepsTheAxes(t *testing.T) {
 	// w = 0 has no street, and still a drawing.
 	if p := (Street{Data: ds, W: []float64{0, 0}}).Panel(); len(p.Keys) != len(plain.Keys) {
 		t.Errorf("%d keys without a street, want %d", len(p.Keys), len(plain.Keys))
-	}
-}
-
-// The least-squares line of many points is the one they were drawn from.
-func TestMakeLine(t *testing.T) {
-	ds := MakeLine(20000, 0.5, 1)
-	if err := ds.Validate(); err != nil {
-		t.Fatal(err)
-	}
-	var sx, sy, sxx, sxy float64
-	n := float64(ds.Len())
-	for i, y := range ds.Target {
-		x := ds.X.At(i, 0)
-		if x < 0 || x >= 5 {
-			t.Fatalf("x = %v in row %d, want 0 to 5", x, i)
-		}
-		sx, sy, sxx, sxy = sx+x, sy+y, sxx+float64(x*x), sxy+float64(x*y)
-	}
-	slope := (n*sxy - sx*sy) / (n*sxx - sx*sx)
-	if at := (sy - slope*sx) / n; math.Abs(slope-0.5) > 0.01 || math.Abs(at-1) > 0.03 {
-		t.Errorf("y = %.3f + %.3f x, want 1 + 0.5 x", at, slope)
-	}
-	if !mat.Equal(MakeLine(9, 1, 3).X, MakeLine(9, 1, 3).X) || mat.Equal(MakeLine(9, 1, 3).X, MakeLine(9, 1, 4).X) {
-		t.Error("the seed does not decide the points")
 	}
 }

@@ -6,10 +6,10 @@ import (
 	"github.com/mllabs-go/mllabs/mlcore"
 )
 
-// Thirds returns the samples of a data set with a class by their target: the lowest,
+// thirds returns the samples of a data set with a class by their target: the lowest,
 // the middle and the highest third, so that a class map can show a numeric target.
 // Equal targets have the same class. The data set itself stays as it is.
-func Thirds(ds *mlcore.Dataset) *mlcore.Dataset {
+func thirds(ds *mlcore.Dataset) *mlcore.Dataset {
 	out, sorted := *ds, slices.Sorted(slices.Values(ds.Target))
 	out.ClassNames = []string{"lowest third", "middle third", "highest third"}
 	out.Y = make([]int, ds.Len())

@@ -19,7 +19,7 @@ func TestThirds(t *testing.T) {
 	} {
 		n := len(tc.target)
 		ds := &mlcore.Dataset{X: mat.NewDense(n, 1, nil), Columns: []mlcore.Column{{Name: "x"}}, Target: tc.target}
-		got := Thirds(ds)
+		got := thirds(ds)
 		if !slices.Equal(got.Y, tc.want) || got.NumClasses() != 3 || ds.Y != nil {
 			t.Errorf("targets %v: classes %v, want %v", tc.target, got.Y, tc.want)
 		}
