@@ -348,6 +348,9 @@ func TestRun(t *testing.T) {
 	b.until(`document.querySelector("#bar .points").textContent === "1.5 of 3 points" && document.querySelector("#bar .old:not([hidden]) summary").textContent === "1 before your last change"`)
 	b.js(`[...document.querySelectorAll("#bar button")].find((x) => x.textContent === "Check all my work").click()`)
 	b.until(`document.querySelector(".report")?.innerText.includes("Points so far: 3 of 3")`)
+	if got := b.text(".report p"); !strings.Contains(got, "To hand in your work, choose Download my notebook") {
+		t.Errorf("the report does not say how to hand in: %q", got)
+	}
 	b.picture("checked")
 
 	// Answers, in code and in words, and points are kept over a reload, and the page gets

@@ -382,7 +382,7 @@ class Page {
 		this.#report.tabIndex = -1;
 		this.#report.setAttribute("aria-label", "All my work");
 		const p = document.createElement("p");
-		p.textContent = "The cases that you can see were tried. Your teacher may try others, and reads what you answer in words.";
+		p.textContent = "The cases that you can see were tried. Your teacher may try others, and reads what you answer in words. To hand in your work, choose Download my notebook in the menu More.";
 		this.#report.append(table(this.#code, (view) => this.#goTo(view)), p);
 		document.getElementById("bar").after(this.#report);
 		this.#report.focus();
