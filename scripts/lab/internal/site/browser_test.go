@@ -348,6 +348,9 @@ func TestRun(t *testing.T) {
 	b.until(`document.querySelector("#bar .points").textContent === "1.5 of 3 points" && document.querySelector("#bar .old:not([hidden]) summary").textContent === "1 before your last change"`)
 	b.js(`[...document.querySelectorAll("#bar button")].find((x) => x.textContent === "Check all my work").click()`)
 	b.until(`document.querySelector(".report")?.innerText.includes("Points so far: 3 of 3")`)
+	if got := b.text(".report p"); !strings.Contains(got, "To hand in your work, choose Download my notebook") {
+		t.Errorf("the report does not say how to hand in: %q", got)
+	}
 	b.picture("checked")
 
 	// Answers, in code and in words, and points are kept over a reload, and the page gets
@@ -440,6 +443,10 @@ func TestNewVersion(t *testing.T) {
 	b.edit("print", "%%\n// fake: print mine")
 	b.stored("return 0.25")
 	b.stored("print mine")
+	b.press("#cell-rate-check button.main")
+	b.consent()
+	b.until(`document.querySelector("#bar .points").textContent.endsWith("of 3 points")`)
+	b.kept()
 
 	worked := p.Path("notebooks", "lab", "01_first.ipynb")
 	nb, err := notebook.Read(worked)
@@ -459,6 +466,11 @@ func TestNewVersion(t *testing.T) {
 	b.until(`document.querySelector("#cell-rate .cm-content").innerText.includes("return 0.25")`)
 	if got := b.text("#cell-print .cm-content"); !strings.Contains(got, "another") {
 		t.Errorf("the new cell is %q", got)
+	}
+	// Points are of the text and the packages that they were given for, and the page says so.
+	again := `document.querySelector(".run-note").innerText.includes("press Check all my work")`
+	if b.js(again) != true || b.text("#bar .points") != "3 points to get" {
+		t.Errorf("in a new version there are %q, and the note is %q", b.text("#bar .points"), b.text(".run-note"))
 	}
 	b.press(".run-note button")
 	b.until(`document.querySelector("#cell-print .cm-content").innerText.includes("mine")`)

@@ -10,6 +10,7 @@ import (
 	"io/fs"
 	"os"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/mllabs-go/mllabs/scripts/lab/internal/exercise"
@@ -36,6 +37,7 @@ type entry struct {
 	Builds     template.HTML
 	Core       bool // of its course
 	Prev, Next *entry
+	NextCore   *entry // the next one of the course's core, if that is not Next
 
 	worked *notebook.Notebook
 	shown  *notebook.Notebook // what students get: the copy, where there is one
@@ -89,6 +91,17 @@ func (b *builder) readCourses(ctx context.Context) error {
 		}
 		last = e
 		c.Notebooks = append(c.Notebooks, e)
+	}
+	for _, c := range b.courses {
+		var next *entry
+		for _, e := range slices.Backward(c.Notebooks) {
+			if next != e.Next {
+				e.NextCore = next
+			}
+			if e.Core {
+				next = e
+			}
+		}
 	}
 	return nil
 }

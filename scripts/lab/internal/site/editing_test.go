@@ -402,6 +402,10 @@ func TestStateOfACell(t *testing.T) {
 		{"an import", "import \"math\"", "import \"math/rand\"", "%%\n1", true},
 		{"what does something", "var _ = f(1)", "var _ = f(2)", "%%\n1", true},
 		{"another alphabet", "func größe() int { return 1 }", "func größe() int { return 2 }", "%%\ngröße()", true},
+		{"a word of a text", "func is() int { return 1 }", "func is() int { return 2 }", "%%\nhint(\"what is a half?\", `it is`)", false},
+		{"a word of a comment", "func is() int { return 1 }", "func is() int { return 2 }", "%%\n/* it\nis */ x // is it?", false},
+		{"between texts", "func is() int { return 1 }", "func is() int { return 2 }", "%%\nhint(\"http://a\", is(), \"b\")", true},
+		{"between quotes in texts", "func is() int { return 1 }", "func is() int { return 2 }", "%%\nhint(\"\\\"\", '\"', is(), `\"\\`, \"\")", true},
 	} {
 		got := b.asyncJS(fmt.Sprintf(`import(new URL(document.body.dataset.assets + "reach.js", location.href)).then(({ stateOf }) => {
 			const of = (other) => stateOf([{ id: "own", source: %q }, { id: "between", source: "func G() int { return n }" }, { id: "other", source: other }], "own");

@@ -31,7 +31,7 @@ func (f liveFigure) Data() (template.JS, error) {
 var handOut = live.Settings{Rule: "at-least", Criterion: "misclassification", Voting: "hard", MaxFeatures: "all"}
 
 // frontFigure stands on the front page.
-var frontFigure = liveFigure{Kind: "forest", Sample: "multi", Text: "Move a point, and the forest is grown anew, in your browser."}
+var frontFigure = liveFigure{Kind: "forest", Sample: "multi", Text: "Move a point, and the forest is trained again, in your browser."}
 
 // liveFigures are those of the notebooks' pages, on the notebooks' own data.
 var liveFigures = map[string][]liveFigure{

@@ -249,6 +249,31 @@ func TestPDFs(t *testing.T) {
 	}
 }
 
+// A page leads to the next notebook, and past those that deepen a subject to the next one of
+// the core.
+func TestNextInTheCore(t *testing.T) {
+	t.Parallel()
+	p, dir := sample(t), t.TempDir()
+	third := worked("lab", "03_third", code("last", "%%\n// fake: print last"))
+	third.Canonicalise()
+	save(t, third, p.Path("notebooks", "lab", "03_third.ipynb"))
+	save(t, exercise.Copy("lab/03_third", third, exercise.Links{HasCopy: func(string) bool { return true }}), p.Path("notebooks", "lab", project.Exercises, "03_third.ipynb"))
+	put(t, p.Path("notebooks", "path.json"), `{"courses": [{"folder": "lab", "modules": [{"steps": [{"notebook": "01_first", "core": true}, {"notebook": "03_third", "core": true}]}]}]}`)
+	write(t, p, dir, func(*Options) {})
+	files := read(t, dir)
+	link := `<a class="next" href="../lab/03_third.html"><span>Next in the core</span> About 03_third</a>`
+	for name, want := range map[string]bool{"lab/01_first.html": true, "lab/02_second.html": false, "lab/03_third.html": false} {
+		if got := strings.Contains(string(files[name]), link); got != want {
+			t.Errorf("%s has the link: %v", name, got)
+		}
+	}
+	for _, want := range []string{`rel="next" href="../lab/02_second.html"`, link} {
+		if !strings.Contains(string(files["lab/01_first.html"]), want) {
+			t.Errorf("the first page lacks %s", want)
+		}
+	}
+}
+
 func TestWords(t *testing.T) {
 	t.Parallel()
 	page := `<h2 id="a">The <em>k</em></h2><p>As <span class="math" role="math" aria-label="k^2"><svg><text>9</text></svg></span> &lt; <code>Rows</code> <a href="x">grows</a>.</p>`

@@ -1,6 +1,7 @@
 // What a cell can depend on: the declarations that it names, those that these name, and so on.
 // Values do not survive a cell, so the rest of other cells does not matter. Cells are read by
-// patterns, and a name that stands in a comment counts: that is too much rather than too little.
+// patterns. A word in a comment or in a text does not count: the hint "is it whole?" would
+// otherwise make a check depend on every function with the name of one of its words.
 
 const name = "[\\p{L}_][\\p{L}\\p{N}_]*", names = `${name}(?:\\s*,\\s*${name})*`;
 const patterns = {
@@ -8,7 +9,9 @@ const patterns = {
 	func: new RegExp(`^\\s*func\\s*(?:\\([^)]*\\)\\s*)?(${name})`, "gmu"),
 	single: new RegExp(`^\\s*(?:type|var|const)\\s+(${names})`, "gmu"),
 	group: /^\s*(?:type|var|const)\s*\(([^]*?)^\s*\)/gm,
+	prose: /\/\/.*|\/\*[^]*?\*\/|"(?:[^"\\\n]|\\.)*"|`[^`]*`|'(?:[^'\\\n]|\\.)+'/g,
 };
+const wordsOf = (text) => new Set(text.replace(patterns.prose, " ").match(patterns.word));
 const each = (pattern, text) => [...text.matchAll(pattern)].flatMap(([, found]) => found.split(/\s*,\s*/));
 
 const read = new Map(); // by text
@@ -22,7 +25,7 @@ function parts(text) {
 	const declared = [...each(patterns.func, declarations), ...each(patterns.single, declarations)];
 	for (const [, group] of declarations.matchAll(patterns.group)) declared.push(...each(patterns.names, group));
 	const made = {
-		declarations, declared, words: new Set(declarations.match(patterns.word)), all: new Set(text.match(patterns.word)),
+		declarations, declared, words: wordsOf(declarations), all: wordsOf(text),
 		always: /^\s*import\b/m.test(declarations) || declared.some((n) => n === "_" || n.startsWith("init")),
 	};
 	read.set(text, made);

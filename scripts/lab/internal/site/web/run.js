@@ -86,8 +86,10 @@ class Page {
 	async restore() {
 		const kept = await this.#store.read();
 		const offered = new Map();
+		let unchecked = false; // whether there are points of an earlier version, which do not count
 		for (const view of this.#views.values()) {
 			const rows = kept.get(view.id) ?? [], newest = rows.at(-1);
+			if (newest?.score && newest.version !== this.#main.dataset.version) unchecked = true;
 			const row = rows.filter((r) => r.original === view.original).at(-1);
 			if (row) {
 				view.text = row.text;
@@ -100,6 +102,7 @@ class Page {
 				if (row.other !== undefined) this.#changedTwice(view, row.other);
 			} else if (newest && newest.text !== newest.original) offered.set(view, newest.text);
 		}
+		if (unchecked) this.#say("This notebook has a new version since you last checked your work. Your answers are still here. To see your points again, press Check all my work.");
 		if (offered.size > 0) {
 			const p = this.#say("You have answers for an earlier version of this notebook, in cells that have changed since. ",
 				button("Take them over", "", () => { for (const [view, text] of offered) { view.text = text; this.#changed(view); } p.remove(); }));
@@ -382,7 +385,7 @@ class Page {
 		this.#report.tabIndex = -1;
 		this.#report.setAttribute("aria-label", "All my work");
 		const p = document.createElement("p");
-		p.textContent = "The cases that you can see were tried. Your teacher may try others, and reads what you answer in words.";
+		p.textContent = "The cases that you can see were tried. Your teacher may try others, and reads what you answer in words. To hand in your work, choose Download my notebook in the menu More.";
 		this.#report.append(table(this.#code, (view) => this.#goTo(view)), p);
 		document.getElementById("bar").after(this.#report);
 		this.#report.focus();
