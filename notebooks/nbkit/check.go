@@ -261,16 +261,20 @@ func isCell(file string) bool {
 
 // panicLine says where in the notebook's own functions, which are those of package
 // main, the running panic arose: "in Misclassification, line 4 of its cell", as an editor
-// numbers lines, or where that is not known "line 3 counted from its func". It is called
-// by the deferred function that recovers.
+// numbers lines, or where that is not known "line 3 counted from its func", and without a
+// line if the compiler has inlined the function, so that its beginning is not known. It is
+// called by the deferred function that recovers.
 func panicLine() string {
 	pcs := make([]uintptr, 64)
 	frames := runtime.CallersFrames(pcs[:runtime.Callers(2, pcs)])
 	for {
 		f, more := frames.Next()
-		if name, ok := strings.CutPrefix(f.Function, "main."); ok && f.Func != nil && !strings.Contains(name, ".func") {
+		if name, ok := strings.CutPrefix(f.Function, "main."); ok && !strings.Contains(name, ".func") {
 			if isCell(f.File) {
 				return fmt.Sprintf("in %s, line %d of its cell", name, f.Line)
+			}
+			if f.Func == nil {
+				return "in " + name
 			}
 			_, first := f.Func.FileLine(f.Entry)
 			return fmt.Sprintf("in %s, line %d counted from its func", name, f.Line-first+1)
