@@ -15,7 +15,7 @@ var question = regexp.MustCompile(`(?m)^(#{1,6} |\*\*)(Question \d+|Predict)\b`)
 // answer stands directly under its question, before the code whose output gives the answer away.
 // In the worked notebook the answer comes after that output, because it discusses it. An answer
 // tagged reading stays there in copies, too: its question is about the output. What explains the
-// output directly under a place to write is folded.
+// output under a place to write, with nothing but code between, is folded.
 //
 // worked and copied hold the same cells.
 func predictFirst(worked, copied []*notebook.Cell) []*notebook.Cell {
@@ -29,9 +29,16 @@ func predictFirst(worked, copied []*notebook.Cell) []*notebook.Cell {
 		}
 		out = slices.Insert(out, at, copied[i])
 	}
-	for i, c := range out[:max(len(out)-1, 0)] {
-		if next := out[i+1]; IsPlace(c) && strings.HasSuffix(next.ID, "-read") && !anyHeading.MatchString(next.Source) {
-			next.Source = "<details>\n<summary>What to see</summary>\n\n" + next.Source + "\n\n</details>"
+	asked := false // above is a place to write, and nothing but code since
+	for _, c := range out {
+		switch {
+		case IsPlace(c):
+			asked = true
+		case c.Type == "markdown":
+			if asked && strings.HasSuffix(c.ID, "-read") && !anyHeading.MatchString(c.Source) {
+				c.Source = "<details>\n<summary>What to see</summary>\n\n" + c.Source + "\n\n</details>"
+			}
+			asked = false
 		}
 	}
 	return out
