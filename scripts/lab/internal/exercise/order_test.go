@@ -21,6 +21,8 @@ func TestPredictFirst(t *testing.T) {
 		{"about the output", []string{"q", "code", "reading"}, []string{"q", "code", "reading"}},
 		{"two questions", []string{"q1", "c1", "a1", "q2", "c2", "a2"}, []string{"q1", "a1", "c1", "q2", "a2", "c2"}},
 		{"no code between", []string{"c", "q", "a", "x-read"}, []string{"c", "q", "a", "x-read+"}},
+		{"code between", []string{"q", "c1", "c2", "x-read", "y-read", "a"}, []string{"q", "a", "c1", "c2", "x-read+", "y-read"}},
+		{"code and text between", []string{"q", "c", "text", "c2", "x-read", "a"}, []string{"q", "a", "c", "text", "c2", "x-read"}},
 		{"a section begins below", []string{"c", "q", "a", "h-read"}, []string{"c", "q", "a", "h-read"}},
 		{"a list of questions", []string{"text", "code", "answer"}, []string{"text", "code", "answer"}},
 		{"an exercise between", []string{"q", "stub", "c", "answer"}, []string{"q", "stub", "c", "answer"}},
