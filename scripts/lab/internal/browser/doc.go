@@ -89,6 +89,6 @@
 // where they are done with (release.js), and what loads is a worker that ends (loading.js):
 // left to the collector of garbage they were 250 MB. Firefox 153 has at most 385; it had 530
 // while it kept the compiler, of which it compiles all functions, beside the linker. A first
-// visit fetches 29 MB by brotli. It is 40, by gzip, where the server does not say brotli and the
+// visit fetches 27 MB by brotli. It is 37, by gzip, where the server does not say brotli and the
 // browser unpacks none for scripts (store.js).
 package browser
