@@ -8,18 +8,6 @@ import (
 	"gonum.org/v1/gonum/floats"
 )
 
-// VoteError is the error rate of calling all labels by their [Vote]: the impurity that
-// the hand-out's tree lowers. It is 0 for a pure set.
-func VoteError(y []int) float64 {
-	vote, wrong := Vote(y, nil), 0
-	for _, c := range y {
-		if c != vote {
-			wrong++
-		}
-	}
-	return float64(wrong) / float64(len(y))
-}
-
 // ChordPanel draws an impurity of two classes over the proportion p of class 1, and
 // what a cut does to it: a set of proportion at becomes two of the proportions below
 // and above. Their mean impurity is the point of the chord over at; an arrow leads

@@ -17,7 +17,7 @@ func TestVote(t *testing.T) {
 		{"commonest", []int{2, 1, 2}, nil, 2},
 		{"lowest on a tie", []int{2, 1, 2, 1}, nil, 1},
 		{"weights count", []int{0, 0, 1}, []float64{0.2, 0.2, 0.6}, 1},
-		{"no labels", nil, nil, NoClass},
+		{"no labels", nil, nil, -1},
 	} {
 		if got := Vote(tc.y, tc.weights); got != tc.want {
 			t.Errorf("%s: %d, want %d", tc.name, got, tc.want)

@@ -6,39 +6,31 @@ import (
 
 	"github.com/mllabs-go/mllabs/mlcore"
 	"github.com/mllabs-go/mllabs/mlcore/plotx"
-	"github.com/mllabs-go/mllabs/mlcore/tree"
 	"gonum.org/v1/gonum/mat"
 )
 
-// SideVotes is the class of each side of a split, the [Vote] of its samples. The classes
-// of the split itself are not looked at.
-func SideVotes(X *mat.Dense, y []int, w []float64, s Split) (c0, c1 int) {
-	below, above := Partition(X, s.Feature, s.Thresh)
-	return Vote(Pick(y, below), Pick(w, below)), Vote(Pick(y, above), Pick(w, above))
-}
-
-// A Question is a node of a tree that asks something, and the samples that reach it.
-type Question struct {
+// A question is a node of a tree that asks something, and the samples that reach it.
+type question struct {
 	Feature int
 	Thresh  float64
 	Rows    []int // of the samples that the question is asked of, in ascending order
 }
 
-// Questions are the questions of a tree and the rows of X that each of them is asked of:
+// questionsOf are the questions of a tree and the rows of X that each of them is asked of:
 // the root's first, then those of the side below it, then those above.
-func Questions(t *Tree, X *mat.Dense) []Question {
+func questionsOf(t *Tree, X *mat.Dense) []question {
 	n, _ := X.Dims()
 	all := make([]int, n)
 	for i := range all {
 		all[i] = i
 	}
-	var found []Question
+	var found []question
 	var visit func(node *Tree, rows []int)
 	visit = func(node *Tree, rows []int) {
 		if node.Leaf() {
 			return
 		}
-		found = append(found, Question{node.Feature, node.Thresh, rows})
+		found = append(found, question{node.Feature, node.Thresh, rows})
 		var sides [2][]int
 		for _, r := range rows {
 			s := 0
@@ -79,28 +71,10 @@ func NamedDrawing(t *Tree, ds *mlcore.Dataset) *plotx.TreeNode {
 	return node
 }
 
-// CriterionConfig is the hand-out's decision tree, with its defaults, as mlcore grows it by
-// a criterion. A split has to lower the criterion, as the hand-out's does.
-func CriterionConfig(c tree.Criterion) tree.Config {
-	cfg := TreeConfig(TreeOptions{})
-	cfg.Criterion, cfg.MinImpurityDecrease = c, 1e-12
-	return cfg
-}
-
-// GrownBy is the tree of [CriterionConfig] in the form of the hand-out. Categories count as
-// numbers, their codes. It panics if the data cannot be learned from.
-func GrownBy(ds *mlcore.Dataset, c tree.Criterion) *Tree {
-	model, err := CriterionConfig(c).FitClassifier(mlcore.FromMatrix(ds.X, ds.Y, nil))
-	if err != nil {
-		panic(fmt.Errorf("lab3.GrownBy: %w", err))
-	}
-	return FromModel(model)
-}
-
 // SameQuestions counts the questions of a tree that split asks as well, of the same
 // samples, and all of its questions.
 func SameQuestions(t *Tree, ds *mlcore.Dataset, split func(X *mat.Dense, y []int) (Split, bool)) (same, all int) {
-	for _, q := range Questions(t, ds.X) {
+	for _, q := range questionsOf(t, ds.X) {
 		s, found := split(PickRows(ds.X, q.Rows), Pick(ds.Y, q.Rows))
 		if found && s.Feature == q.Feature && s.Thresh == q.Thresh {
 			same++

@@ -22,6 +22,14 @@ func Partition(X *mat.Dense, feature int, thresh float64) (below, above []int) {
 	return below, above
 }
 
+// Thresholds returns the values of one feature, each once, in ascending order: all the
+// thresholds that part the rows in different ways.
+func Thresholds(X *mat.Dense, feature int) []float64 {
+	all := mat.Col(nil, feature, X)
+	slices.Sort(all)
+	return slices.Compact(all)
+}
+
 // NeedLabels panics with a sentence unless y has one label for each row of X, as
 // the hand-out's functions assert.
 func NeedLabels(X *mat.Dense, y []int) {

@@ -6,12 +6,12 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// NoClass stands for a class that the caller leaves open.
-const NoClass = -1
+// noClass stands for a class that the caller leaves open.
+const noClass = -1
 
 // Vote returns the commonest label, the lowest of them on a tie. A label counts
 // as often as its weight says; nil weights are all 1. Without labels the result
-// is [NoClass].
+// is -1.
 func Vote(y []int, weights []float64) int {
 	totals := map[int]float64{}
 	for i, c := range y {
@@ -21,9 +21,9 @@ func Vote(y []int, weights []float64) int {
 			totals[c] += weights[i]
 		}
 	}
-	best := NoClass
+	best := noClass
 	for _, c := range y {
-		if best == NoClass || totals[c] > totals[best] || (totals[c] == totals[best] && c < best) {
+		if best == noClass || totals[c] > totals[best] || (totals[c] == totals[best] && c < best) {
 			best = c
 		}
 	}

@@ -116,7 +116,7 @@ func (s Settings) Learner(a Algorithm, seed uint64) (mlcore.ClassifierLearner, e
 		return mlcore.LearnClassifier(id3.Config{}.FitClassifier), nil
 	case RandomForest:
 		if s.NumericTrees {
-			forest := ForestConfig(s.Trees, s.TreeAttributes, seed)
+			forest := forestConfig(s.Trees, s.TreeAttributes, seed)
 			forest.Workers = 1
 			return mlcore.LearnClassifier(forest.FitClassifier), nil
 		}

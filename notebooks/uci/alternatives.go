@@ -76,16 +76,16 @@ func (x Alternative) Near(mean float64) bool { return nearCuts(x.Cuts, mean) }
 //go:embed alternatives.json
 var alternatives []byte
 
-// CommittedAlternatives returns this folder's alternatives.json, with the seed 1. A test
+// committedAlternatives returns this folder's alternatives.json, with the seed 1. A test
 // computes the first cut of the small sets again.
-var CommittedAlternatives = sync.OnceValues(func() ([]Alternatives, error) {
+var committedAlternatives = sync.OnceValues(func() ([]Alternatives, error) {
 	var list []Alternatives
 	return list, json.Unmarshal(alternatives, &list)
 })
 
 // AlternativesOf returns those of a cell; [KNN] stands for the best distance of the set.
 func AlternativesOf(s Set, row Algorithm) (Alternatives, error) {
-	list, err := CommittedAlternatives()
+	list, err := committedAlternatives()
 	if err != nil {
 		return Alternatives{}, err
 	}
@@ -247,7 +247,7 @@ func forestPlans(s Set, d int) (list []plan, varied string) {
 		list = append(list, plan{name: fmt.Sprintf("numbers, %d attributes", m), numbers: true, steps: stepNames("%d trees", treesTried), right: func(v View, seed uint64) ([]int, error) {
 			var counts []int
 			for _, n := range treesTried {
-				c := ForestConfig(n, m, seed)
+				c := forestConfig(n, m, seed)
 				c.Workers = 1
 				right, err := rightOf(mlcore.LearnClassifier(c.FitClassifier), v)
 				if err != nil {
@@ -276,7 +276,7 @@ func stepNames(format string, steps []int) (names []string) {
 func forestRight(v View, attributes int, seed uint64) ([]int, error) {
 	var members []mlcore.Classifier
 	_, err := ensemble.BaggingConfig{
-		Estimators: slices.Max(treesTried), FeaturesPerEstimator: attributes, Subsample: TreeShare, Sampling: ensemble.WithoutReplacement,
+		Estimators: slices.Max(treesTried), FeaturesPerEstimator: attributes, Subsample: treeShare, Sampling: ensemble.WithoutReplacement,
 		Voting: ensemble.HardVoting, Seed: seed, Workers: 1,
 		Learner: func(sample *mlcore.Dataset) (mlcore.Classifier, error) {
 			m, err := id3.Config{}.FitClassifier(sample)
@@ -496,8 +496,8 @@ func neighboursRight(v View, a Algorithm, lastOnTies bool) ([]int, error) {
 	return counts, nil
 }
 
-// ComputeAlternatives computes those of a cell with as many cuts as repeats.
-func ComputeAlternatives(ctx context.Context, s Set, a Algorithm, seed uint64, repeats int) (Alternatives, error) {
+// computeAlternatives computes those of a cell with as many cuts as repeats.
+func computeAlternatives(ctx context.Context, s Set, a Algorithm, seed uint64, repeats int) (Alternatives, error) {
 	ds, err := s.Load()
 	if err != nil {
 		return Alternatives{}, err
@@ -518,7 +518,7 @@ func ComputeAlternatives(ctx context.Context, s Set, a Algorithm, seed uint64, r
 func (p plan) run(ctx context.Context, s Set, a Algorithm, ds *mlcore.Dataset, seed uint64, repeats int) ([]Alternative, error) {
 	e := Experiment{Seed: seed, WholeFile: p.wholeFile}
 	if p.inFileOrder {
-		e.Splitter, repeats = FileOrder, 1
+		e.Splitter, repeats = inFileOrder, 1
 	}
 	accuracies := make([][]float64, len(p.steps))
 	for i := range accuracies {

@@ -30,7 +30,7 @@ func TestCommittedAlternatives(t *testing.T) {
 		writeAlternatives(t)
 		return
 	}
-	list, err := CommittedAlternatives()
+	list, err := committedAlternatives()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -42,7 +42,7 @@ func TestCommittedAlternatives(t *testing.T) {
 			continue
 		}
 		load(t, want.Set)
-		got, err := ComputeAlternatives(context.Background(), want.Set, want.Algorithm, 1, 1)
+		got, err := computeAlternatives(context.Background(), want.Set, want.Algorithm, 1, 1)
 		if err != nil || got.Varied != want.Varied || len(got.List) != len(want.List) {
 			t.Fatalf("%s/%s: %d of %d, %v", want.Set, want.Algorithm, len(got.List), len(want.List), err)
 		}
@@ -58,7 +58,7 @@ func writeAlternatives(t *testing.T) {
 	var list []Alternatives
 	for _, c := range cellsOfAlternatives() {
 		began := time.Now()
-		a, err := ComputeAlternatives(context.Background(), c.Set, c.Algorithm, 1, 10)
+		a, err := computeAlternatives(context.Background(), c.Set, c.Algorithm, 1, 10)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -149,7 +149,7 @@ func TestBaseRatesDependOnTheCuts(t *testing.T) {
 	said, _ := PublishedDistance(Breast, KNNSquared)
 	var near []int
 	for seed := range uint64(8) {
-		a, err := ComputeAlternatives(context.Background(), Breast, KNNSquared, seed+1, 10)
+		a, err := computeAlternatives(context.Background(), Breast, KNNSquared, seed+1, 10)
 		if err != nil {
 			t.Fatal(err)
 		}

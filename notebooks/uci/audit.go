@@ -84,7 +84,7 @@ func AuditTable(list []Finding) [][]string {
 // KindsText says how many findings are of each kind.
 func KindsText(list []Finding) string {
 	var words []string
-	for kind, n := range CountKinds(list) {
+	for kind, n := range countKinds(list) {
 		words = append(words, fmt.Sprintf("%s: %d", Kind(kind), n))
 	}
 	return strings.Join(words, "   ")
@@ -325,8 +325,8 @@ func bestDistance(s Set) Algorithm {
 	return best
 }
 
-// CountKinds counts findings by kind.
-func CountKinds(list []Finding) (counts [NotFound + 1]int) {
+// countKinds counts findings by kind.
+func countKinds(list []Finding) (counts [NotFound + 1]int) {
 	for _, f := range list {
 		counts[f.Kind]++
 	}

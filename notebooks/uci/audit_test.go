@@ -88,7 +88,7 @@ func TestAudit(t *testing.T) {
 			t.Errorf("%s/%s: %+v: the reading itself is one of the alternatives", found.Set, found.Row, found.Base)
 		}
 	}
-	counts := CountKinds(list)
+	counts := countKinds(list)
 	if len(list) != 30 || counts != [4]int{7, 4, 17, 2} || near != 21 || easy != 8 {
 		t.Errorf("%d cells, %v by kind, %d near, %d of them easily", len(list), counts, near, easy)
 	}
@@ -98,10 +98,10 @@ func TestAudit(t *testing.T) {
 // that of means.
 func TestAuditOfTheOtherTables(t *testing.T) {
 	runs := committedRuns(t)
-	if got := CountKinds(runs.AuditDistances()); got != [4]int{2, 0, 7, 0} {
+	if got := countKinds(runs.AuditDistances()); got != [4]int{2, 0, 7, 0} {
 		t.Errorf("Table 4: %v", got)
 	}
-	if got := CountKinds(runs.AuditSDs()); got != [4]int{7, 4, 18, 1} {
+	if got := countKinds(runs.AuditSDs()); got != [4]int{7, 4, 18, 1} {
 		t.Errorf("Table 3: %v", got)
 	}
 	for _, f := range runs.AuditSDs() {

@@ -14,13 +14,13 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// MostRows is the number of rows of a set on which [Families] are compared. Larger sets are
+// mostRows is the number of rows of a set on which [familiesOf] are compared. Larger sets are
 // a random sample of as many.
-const MostRows = 2000
+const mostRows = 2000
 
-// A Score is what a family reached on one set by nested cross-validation: five folds, twice
+// A familyScore is what a family reached on one set by nested cross-validation: five folds, twice
 // over, the setting chosen by three folds within the training rows.
-type Score struct {
+type familyScore struct {
 	Set    Set    `json:"set"`
 	Family string `json:"family"`
 	// Accuracies are those of the ten folds, in percent; Chosen names the choice in each.
@@ -29,29 +29,29 @@ type Score struct {
 }
 
 // Mean is that of the accuracies.
-func (s Score) Mean() float64 { mean, _ := meanSD(s.Accuracies); return mean }
+func (s familyScore) Mean() float64 { mean, _ := meanSD(s.Accuracies); return mean }
 
 const compareRepeats = 2
 
-// CompareFamilies computes the scores of all families on a set.
-func CompareFamilies(ctx context.Context, s Set, seed uint64) ([]Score, error) {
+// compareFamilies computes the scores of all families on a set.
+func compareFamilies(ctx context.Context, s Set, seed uint64) ([]familyScore, error) {
 	ds, err := s.Load()
 	if err != nil {
 		return nil, err
 	}
-	if ds.Len() > MostRows {
-		ds = ds.Subset(mlcore.NewRand(seed, s.number()).Perm(ds.Len())[:MostRows])
+	if ds.Len() > mostRows {
+		ds = ds.Subset(mlcore.NewRand(seed, s.number()).Perm(ds.Len())[:mostRows])
 	}
-	families, err := Families(s, seed)
+	families, err := familiesOf(s, seed)
 	if err != nil {
 		return nil, err
 	}
-	scores := make([]Score, len(families))
+	scores := make([]familyScore, len(families))
 	workers, ctx := errgroup.WithContext(ctx)
 	workers.SetLimit(runtime.GOMAXPROCS(0))
 	for i, f := range families {
 		n := compareRepeats * modelsel.DefaultFolds
-		scores[i] = Score{s, f.Name, make([]float64, n), make([]string, n)}
+		scores[i] = familyScore{s, f.Name, make([]float64, n), make([]string, n)}
 	}
 	for r := range compareRepeats {
 		folds, err := Experiment{Seed: seed}.Split(s, ds, r)
@@ -88,10 +88,10 @@ func CompareFamilies(ctx context.Context, s Set, seed uint64) ([]Score, error) {
 
 // score chooses within the training rows, fits to all of them and returns the accuracy on
 // the test rows and what was chosen.
-func (f Family) score(v View) (accuracy float64, chosen string, err error) {
+func (f family) score(v View) (accuracy float64, chosen string, err error) {
 	best := f.Choices[0]
 	if len(f.Choices) > 1 {
-		fit := func(c Choice, ds *mlcore.Dataset) (mlcore.Classifier, error) { return c.Learn(ds) }
+		fit := func(c candidate, ds *mlcore.Dataset) (mlcore.Classifier, error) { return c.Learn(ds) }
 		inner := modelsel.StratifiedKFold{Folds: 3, Shuffle: true, Seed: 1, AllowRare: true}
 		r, err := modelsel.Search(fit, modelsel.List(f.Choices...), v.Train, modelsel.SearchOptions{NoRefit: true, Options: modelsel.Options{Splitter: inner}})
 		if err != nil {
@@ -121,25 +121,25 @@ func (f Family) score(v View) (accuracy float64, chosen string, err error) {
 //go:embed comparisons.json
 var comparisons []byte
 
-// Comparisons returns the scores of this folder's comparisons.json: [CompareFamilies] of each
+// familyScores returns the scores of this folder's comparisons.json: [compareFamilies] of each
 // set, with the seed 1. A test computes Breast's and Ecoli's again.
-var Comparisons = sync.OnceValues(func() ([]Score, error) {
-	var list []Score
+var familyScores = sync.OnceValues(func() ([]familyScore, error) {
+	var list []familyScore
 	return list, json.Unmarshal(comparisons, &list)
 })
 
-// ScoreOf returns the score of a family on a set, from [Comparisons].
-func ScoreOf(s Set, family string) (Score, error) {
-	list, err := Comparisons()
+// scoreOf returns the score of a family on a set, from [familyScores].
+func scoreOf(s Set, family string) (familyScore, error) {
+	list, err := familyScores()
 	if err != nil {
-		return Score{}, err
+		return familyScore{}, err
 	}
 	for _, score := range list {
 		if score.Set == s && score.Family == family {
 			return score, nil
 		}
 	}
-	return Score{}, fmt.Errorf("uci: %w: there is no family %q on the set %q", mlcore.ErrConfig, family, string(s))
+	return familyScore{}, fmt.Errorf("uci: %w: there is no family %q on the set %q", mlcore.ErrConfig, family, string(s))
 }
 
 // Means are the mean accuracies of families, a row for each, on the five sets.
@@ -147,7 +147,7 @@ func Means(families []string) (*mat.Dense, error) {
 	m := mat.NewDense(len(families), len(Sets()), nil)
 	for i, name := range families {
 		for j, s := range Sets() {
-			score, err := ScoreOf(s, name)
+			score, err := scoreOf(s, name)
 			if err != nil {
 				return nil, err
 			}
@@ -160,11 +160,11 @@ func Means(families []string) (*mat.Dense, error) {
 // ChosenTable says which choice of a family was made most often on a set, the first such on a
 // tie, and in how many of the folds.
 func ChosenTable(families []string) ([][]string, error) {
-	table := [][]string{append([]string{""}, SetNames()...)}
+	table := [][]string{append([]string{""}, setNames()...)}
 	for _, name := range families {
 		line := []string{name}
 		for _, s := range Sets() {
-			score, err := ScoreOf(s, name)
+			score, err := scoreOf(s, name)
 			if err != nil {
 				return nil, err
 			}

@@ -14,14 +14,14 @@ import (
 // The committed comparisons are what the code computes: Ecoli's, and without -short Breast's.
 // With -update those of all sets are computed, which takes minutes, and written.
 func TestCommittedComparisons(t *testing.T) {
-	var all []Score
+	var all []familyScore
 	for _, s := range Sets() {
 		if !*update && s != Ecoli && (testing.Short() || s != Breast) {
 			continue
 		}
 		load(t, s)
 		began := time.Now()
-		scores, err := CompareFamilies(context.Background(), s, 1)
+		scores, err := compareFamilies(context.Background(), s, 1)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -38,11 +38,11 @@ func TestCommittedComparisons(t *testing.T) {
 		}
 		return
 	}
-	want, err := Comparisons()
+	want, err := familyScores()
 	if err != nil {
 		t.Fatal(err)
 	}
-	kept := map[[2]string]Score{}
+	kept := map[[2]string]familyScore{}
 	for _, s := range want {
 		kept[[2]string{string(s.Set), s.Family}] = s
 	}
@@ -61,7 +61,7 @@ func TestSmoothingOfMushroomIsSmallEnough(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	ds = ds.Subset(mlcore.NewRand(1, Mushroom.number()).Perm(ds.Len())[:MostRows])
+	ds = ds.Subset(mlcore.NewRand(1, Mushroom.number()).Perm(ds.Len())[:mostRows])
 	right := map[string]int{}
 	for r := range compareRepeats {
 		folds, err := Experiment{Seed: 1}.Split(Mushroom, ds, r)

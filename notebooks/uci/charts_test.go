@@ -15,9 +15,9 @@ import (
 // Eight panels with the same axis, which begins at 0; the table's oracle are differences of the
 // report's Table 2, by hand.
 func TestCharts(t *testing.T) {
-	figures, err := ChartFigures()
-	if err != nil || len(figures) != 8 {
-		t.Fatal(len(figures), err)
+	figures, table := Charts()
+	if len(figures) != 8 || len(table) != 9 {
+		t.Fatal(len(figures), table)
 	}
 	for i, f := range figures {
 		p, ok := f.(*plotx.Panel)
@@ -27,10 +27,6 @@ func TestCharts(t *testing.T) {
 		if _, err := plotx.PNG(f); err != nil {
 			t.Errorf("panel %d: %v", i, err)
 		}
-	}
-	table, err := ChartTable()
-	if err != nil || len(table) != 9 {
-		t.Fatal(table, err)
 	}
 	for row, want := range map[int]string{
 		0: "[figure algorithms whose car breast ecoli mushroom letter]",
@@ -46,7 +42,7 @@ func TestCharts(t *testing.T) {
 }
 
 func TestValues(t *testing.T) {
-	got := Values([]string{"a"}, mat.NewDense(1, 5, []float64{1, 2, 3, 4, 5.25}), "%.1f")
+	got := valueTable([]string{"a"}, mat.NewDense(1, 5, []float64{1, 2, 3, 4, 5.25}), "%.1f")
 	if fmt.Sprint(got) != "[[ car breast ecoli mushroom letter] [a 1.0 2.0 3.0 4.0 5.2]]" {
 		t.Error(got)
 	}
@@ -59,7 +55,7 @@ func TestScoreOf(t *testing.T) {
 		family string
 		err    error
 	}{{Car, "ID3", nil}, {Letter, "gradient boosting", nil}, {Car, "oracle", mlcore.ErrConfig}, {"X", "ID3", mlcore.ErrConfig}} {
-		s, err := ScoreOf(tc.set, tc.family)
+		s, err := scoreOf(tc.set, tc.family)
 		if !errors.Is(err, tc.err) || err == nil && (s.Set != tc.set || s.Family != tc.family || len(s.Accuracies) != 10) {
 			t.Errorf("%s, %s: %+v, %v", tc.set, tc.family, s, err)
 		}
@@ -105,7 +101,7 @@ func TestSkipControl(t *testing.T) {
 func TestOrderTable(t *testing.T) {
 	load(t, Ecoli)
 	r := mustRun(t, Experiment{
-		Repeats: 1, Splitter: FileOrder,
+		Repeats: 1, Splitter: inFileOrder,
 		Only: func(s Set, a Algorithm) bool { return s == Ecoli && a == NaiveBayes },
 		Settings: func(s Set) Settings {
 			c := DefaultSettings(s)

@@ -39,14 +39,14 @@ func (d Difference) Folds() []float64 { return d.folds }
 // testTrainRatio is that of the rows of a fold to the others, with five folds.
 const testTrainRatio = 1.0 / 4
 
-// Compare is the second family less the first on a set, from [Comparisons]. Where the mean
+// Compare is the second family less the first on a set, from [familyScores]. Where the mean
 // difference is 0, T is 0 and p is 1, also if the two agree on every fold.
 func Compare(s Set, first, second string) (Difference, error) {
-	a, err := ScoreOf(s, first)
+	a, err := scoreOf(s, first)
 	if err != nil {
 		return Difference{}, err
 	}
-	b, err := ScoreOf(s, second)
+	b, err := scoreOf(s, second)
 	if err != nil {
 		return Difference{}, err
 	}
@@ -122,11 +122,9 @@ func RankDiagram(title string, families []string) (plotx.Figure, error) {
 }
 
 // MeansFigure draws the mean accuracies of families on the five sets, each column shaded from
-// its worst to its best.
-func MeansFigure(title string, families []string) (plotx.Figure, error) {
-	m, err := Means(families)
-	if err != nil {
-		return nil, err
-	}
-	return plotx.ColumnMatrix(title, "", "", "%.1f", families, SetNames(), m)
+// its worst to its best, and returns them as a table, too.
+func MeansFigure(title string, families []string) (plotx.Figure, [][]string) {
+	m := must(Means(families))
+	figure := must(plotx.ColumnMatrix(title, "", "", "%.1f", families, setNames(), m))
+	return figure, valueTable(families, m, "%.1f")
 }

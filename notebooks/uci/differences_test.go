@@ -99,16 +99,21 @@ func TestFriedman(t *testing.T) {
 }
 
 func TestFiguresOfFamilies(t *testing.T) {
-	for name, draw := range map[string]func(string, []string) (plotx.Figure, error){"ranks": RankDiagram, "means": MeansFigure} {
-		f, err := draw("t", []string{"ID3", "forest", "k-NN"})
-		if err != nil {
-			t.Fatal(name, err)
-		}
+	families := []string{"ID3", "forest", "k-NN"}
+	ranks, err := RankDiagram("t", families)
+	if err != nil {
+		t.Fatal(err)
+	}
+	means, table := MeansFigure("t", families)
+	for _, f := range []plotx.Figure{ranks, means} {
 		if _, err := plotx.PNG(f); err != nil {
-			t.Error(name, err)
+			t.Error(err)
 		}
-		if _, err := draw("t", []string{"oracle"}); !errors.Is(err, mlcore.ErrConfig) {
-			t.Error(name, err)
-		}
+	}
+	if len(table) != 4 || table[2][0] != "forest" {
+		t.Errorf("table %v", table)
+	}
+	if _, err := RankDiagram("t", []string{"oracle"}); !errors.Is(err, mlcore.ErrConfig) {
+		t.Error(err)
 	}
 }

@@ -74,9 +74,9 @@
 //
 // # Beyond the report
 //
-// [CompareFamilies] compares the report's algorithms, and wider forms of the same ideas, with
+// [compareFamilies] compares the report's algorithms, and wider forms of the same ideas, with
 // every free setting chosen within the training rows. Its scores are in comparisons.json;
 // [Compare] and [Friedman] test their differences.
-// [Charts] are the report's Figures 2a to 3b by its numbers and by these scores, and [Times] says
+// [Charts] draws the report's Figures 2a to 3b by its numbers and by these scores, and [TimeTable] says
 // how long the experiment takes.
 package uci

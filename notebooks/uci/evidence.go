@@ -44,7 +44,7 @@ func (r *Result) Frame() dataframe.DataFrame {
 // Grid is a column of a frame with the columns "algorithm" and "set", such as [Result.Frame], in
 // the form of the report's tables: a line for each algorithm, a column for each set.
 func Grid(df dataframe.DataFrame, column, verb string) [][]string {
-	table := [][]string{append([]string{""}, SetNames()...)}
+	table := [][]string{append([]string{""}, setNames()...)}
 	algorithms, sets, values := df.Col("algorithm").Records(), df.Col("set").Records(), df.Col(column).Float()
 	for _, row := range Rows() {
 		line := make([]string, len(table[0]))
@@ -85,7 +85,7 @@ func Distances(title string, distance func(s Set, row Algorithm) float64) (plotx
 			m.Set(i, j, distance(s, row))
 		}
 	}
-	return must(plotx.Matrix(title, "", "", "%.1f", names, SetNames(), m)), Values(names, m, "%.1f")
+	return must(plotx.Matrix(title, "", "", "%.1f", names, setNames(), m)), valueTable(names, m, "%.1f")
 }
 
 // RoundsTable has a row for each set: the report's mean of AdaBoost, ours with the rounds of
@@ -191,7 +191,7 @@ func ShuffledCuts(s Set, last bool, n int) ([]Outcome, error) {
 // shares of the rows, on a set in file order: a reading that fits Breast, and not Car.
 func WithoutShares(s Set) (Outcome, error) {
 	r, err := Experiment{
-		Repeats: 1, Splitter: FileOrder,
+		Repeats: 1, Splitter: inFileOrder,
 		Only: func(t Set, a Algorithm) bool { return t == s && a == NaiveBayes },
 		Settings: func(s Set) Settings {
 			c := DefaultSettings(s)
@@ -243,7 +243,7 @@ func CarVotes(k int, vote func(near []string) string) ([]int, error) {
 	if err != nil {
 		return nil, err
 	}
-	folds, err := Experiment{Splitter: FileOrder}.Split(Car, ds, 0)
+	folds, err := Experiment{Splitter: inFileOrder}.Split(Car, ds, 0)
 	if err != nil {
 		return nil, err
 	}

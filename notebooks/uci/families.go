@@ -10,28 +10,28 @@ import (
 	"github.com/mllabs-go/mllabs/mlcore/tree"
 )
 
-// A Choice is a learner that may be chosen.
-type Choice struct {
+// A candidate is a learner that may be chosen.
+type candidate struct {
 	Name  string
 	Learn mlcore.ClassifierLearner
 }
 
-// A Family is an algorithm with the settings that may be chosen for it, within the training
+// A family is an algorithm with the settings that may be chosen for it, within the training
 // rows.
-type Family struct {
+type family struct {
 	Name string
 	// Row is the row of Table 2 that the family belongs to, "" for gradient boosting.
 	Row Algorithm
 	// Report is true for the report's form of the algorithm.
 	Report  bool
-	Choices []Choice
+	Choices []candidate
 	// numbers is true where the family is to see numbers, if the set has them.
 	numbers bool
 }
 
-// Families lists the report's six algorithms, whose free settings are to be chosen, then wider
+// familiesOf lists the report's six algorithms, whose free settings are to be chosen, then wider
 // forms of the same six ideas, and gradient boosting.
-func Families(s Set, seed uint64) ([]Family, error) {
+func familiesOf(s Set, seed uint64) ([]family, error) {
 	report, err := reportFamilies(s, seed)
 	if err != nil {
 		return nil, err
@@ -41,13 +41,13 @@ func Families(s Set, seed uint64) ([]Family, error) {
 
 // reportFamilies are the report's algorithms. What it leaves open is a list to choose from,
 // and AdaBoost chooses its rounds itself.
-func reportFamilies(s Set, seed uint64) ([]Family, error) {
+func reportFamilies(s Set, seed uint64) ([]family, error) {
 	knn := KNNHamming
 	if s.HasNumbers() {
 		knn = KNNSquared
 	}
 	attributes := map[Set][]int{Car: {2, 3, 4, 5, 6}, Breast: {1, 2, 3, 5, 7}, Ecoli: {2, 3, 4, 5, 6, 7}, Mushroom: {2, 4, 8, 12, 16}, Letter: {2, 3, 4, 6, 8}}[s]
-	families := []Family{
+	families := []family{
 		{Name: "ID3", Row: ID3}, {Name: "forest", Row: RandomForest}, {Name: "stumps", Row: AdaBoost},
 		{Name: "naive Bayes", Row: NaiveBayes}, {Name: "bagged NB", Row: BaggedNaiveBayes},
 		{Name: "k-NN", Row: KNN, numbers: true},
@@ -60,7 +60,7 @@ func reportFamilies(s Set, seed uint64) ([]Family, error) {
 			c.Trees, c.RoundsByCV, c.Rounds = 30, true, 100
 			change(&c)
 			learn, err := c.Learner(a, seed)
-			f.Choices = append(f.Choices, Choice{name, learn})
+			f.Choices = append(f.Choices, candidate{name, learn})
 			return err
 		}
 		var err error
@@ -89,8 +89,8 @@ func reportFamilies(s Set, seed uint64) ([]Family, error) {
 
 // widerFamilies may ask whether one value is above another, grow deeper, smooth less and
 // weigh neighbours.
-func widerFamilies(s Set, seed uint64) []Family {
-	var trees, forests, boosted, nearest, gradient []Choice
+func widerFamilies(s Set, seed uint64) []family {
+	var trees, forests, boosted, nearest, gradient []candidate
 	for _, leaf := range []int{1, 3, 10, 20} {
 		trees = append(trees, ordered(tree.Config{MinSamplesLeaf: leaf}.FitClassifier, "leaves of %d", leaf))
 	}
@@ -107,11 +107,11 @@ func widerFamilies(s Set, seed uint64) []Family {
 		gradient = append(gradient, ordered(ensemble.HistBoostingConfig{Estimators: 40, LearningRate: 0.2, MinSamplesLeaf: leaf, Workers: 1}.FitClassifier, "leaves of %d", leaf))
 	}
 	naive := bayesian(s)
-	var bags []Choice
+	var bags []candidate
 	for _, c := range naive {
 		bags = append(bags, choice(ensemble.BaggingConfig{Estimators: 15, Learner: c.Learn, Seed: seed, Workers: 1}.FitClassifier, "%s", c.Name))
 	}
-	return []Family{
+	return []family{
 		{Name: "tree +", Row: ID3, Choices: trees, numbers: true}, {Name: "forest +", Row: RandomForest, Choices: forests, numbers: true},
 		{Name: "boosted trees", Row: AdaBoost, Choices: boosted, numbers: true}, {Name: "naive Bayes +", Row: NaiveBayes, Choices: naive, numbers: s == Ecoli},
 		{Name: "bagged NB +", Row: BaggedNaiveBayes, Choices: bags, numbers: s == Ecoli}, {Name: "k-NN +", Row: KNN, Choices: nearest, numbers: true},
@@ -121,7 +121,7 @@ func widerFamilies(s Set, seed uint64) []Family {
 
 // bayesian are the forms of naive Bayes: normal densities for Ecoli's numbers, else other
 // smoothing.
-func bayesian(s Set) (list []Choice) {
+func bayesian(s Set) (list []candidate) {
 	if s == Ecoli {
 		for _, v := range []float64{1e-9, 1e-3, 1e-2, 1e-1, 1} {
 			list = append(list, ordered(bayes.GaussianConfig{VarSmoothing: v}.FitClassifier, "normal + %g", v))
@@ -134,12 +134,12 @@ func bayesian(s Set) (list []Choice) {
 	return list
 }
 
-func choice[M mlcore.Classifier](train func(*mlcore.Dataset) (M, error), name string, v ...any) Choice {
-	return Choice{fmt.Sprintf(name, v...), mlcore.LearnClassifier(train)}
+func choice[M mlcore.Classifier](train func(*mlcore.Dataset) (M, error), name string, v ...any) candidate {
+	return candidate{fmt.Sprintf(name, v...), mlcore.LearnClassifier(train)}
 }
 
 // ordered is a choice that takes the codes of categories for numbers, so that a tree may ask
 // whether one value is above another.
-func ordered[M mlcore.Classifier](train func(*mlcore.Dataset) (M, error), name string, v ...any) Choice {
+func ordered[M mlcore.Classifier](train func(*mlcore.Dataset) (M, error), name string, v ...any) candidate {
 	return choice(func(ds *mlcore.Dataset) (M, error) { return train(codesAsNumbers(ds)) }, name, v...)
 }

@@ -20,7 +20,7 @@ func TestForestConfigDrawsForEachTree(t *testing.T) {
 		}
 		y[i] = rng.IntN(3)
 	}
-	f, err := ForestConfig(20, attributes, 7).FitClassifier(mlcore.FromMatrix(X, y, nil))
+	f, err := forestConfig(20, attributes, 7).FitClassifier(mlcore.FromMatrix(X, y, nil))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -97,20 +97,6 @@ func (n *Node) drawn(ds *mlcore.Dataset, edge string, depth int) *plotx.TreeNode
 	return out
 }
 
-// Differing lists those of the attributes in which some rows of ds differ.
-func Differing(ds *mlcore.Dataset, rows, attributes []int) []int {
-	var out []int
-	for _, a := range attributes {
-		for _, i := range rows {
-			if ds.X.At(i, a) != ds.X.At(rows[0], a) {
-				out = append(out, a)
-				break
-			}
-		}
-	}
-	return out
-}
-
 // FourRows are four rows of the classes 0, 0, 1, 1 with three attributes of the values 0 and
 // 1: the first is 1 in the last row only, the second tells the class, the third tells nothing.
 func FourRows() *mlcore.Dataset {
@@ -149,17 +135,6 @@ func ForestAnswers(train, test *mlcore.Dataset, trees, attributes int, seed uint
 		}
 		m := must(id3.Config{}.FitClassifier(must(train.Subset(rows).Select(names...))))
 		answers[t] = Predict(m, must(test.Select(names...)))
-	}
-	return answers
-}
-
-// BagAnswers are the predictions for test of fifteen naive Bayes models with the report's
-// formula, each fitted to a random share of the rows of train.
-func BagAnswers(train, test *mlcore.Dataset, share float64, seed uint64) [][]int {
-	answers, n := make([][]int, Bags), int(share*float64(train.Len()))
-	for b := range answers {
-		rows := mlcore.NewRand(seed, uint64(b)).Perm(train.Len())[:n]
-		answers[b] = BayesAnswers(train.Subset(rows), test)
 	}
 	return answers
 }

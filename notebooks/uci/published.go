@@ -14,8 +14,8 @@ type Size struct {
 	Missing    bool
 }
 
-// PublishedSizes is Table 1.
-func PublishedSizes() []Size {
+// publishedSizes is Table 1.
+func publishedSizes() []Size {
 	return []Size{
 		{Car, 1728, 6, false, 4, false},
 		{Breast, 569, 9, true, 2, true},
@@ -30,7 +30,7 @@ func PublishedSizes() []Size {
 // Diagnostic set of 569 rows, which has thirty real ones. The attributes of
 // Letter are whole numbers that the report takes for categories.
 func TrueSizes() []Size {
-	sizes := PublishedSizes()
+	sizes := publishedSizes()
 	sizes[1].Rows = 699
 	return sizes
 }

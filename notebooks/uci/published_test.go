@@ -48,7 +48,7 @@ func TestSizes(t *testing.T) {
 			t.Errorf("%s: %d missing values, want %d", want.Set, missing, wantMissing)
 		}
 	}
-	if said := PublishedSizes()[1]; said.Rows != 569 || TrueSizes()[1].Rows != 699 {
+	if said := publishedSizes()[1]; said.Rows != 569 || TrueSizes()[1].Rows != 699 {
 		t.Errorf("Breast: %+v", said)
 	}
 }
@@ -108,7 +108,7 @@ func TestPublishedNumbersAreOneFiveFold(t *testing.T) {
 
 // What the package says of shuffling.
 func TestFileOrder(t *testing.T) {
-	r := mustRun(t, Experiment{Repeats: 1, Splitter: FileOrder, Only: func(s Set, a Algorithm) bool { return s == Car && (a == ID3 || a == KNNHamming) }})
+	r := mustRun(t, Experiment{Repeats: 1, Splitter: inFileOrder, Only: func(s Set, a Algorithm) bool { return s == Car && (a == ID3 || a == KNNHamming) }})
 	for _, c := range r.Cells {
 		if math.Round(c.Mean) != 78 || c.SD < 5 {
 			t.Errorf("%s on Car in file order: %.2f ± %.2f", c.Algorithm, c.Mean, c.SD)
@@ -153,7 +153,7 @@ func TestOtherReadingsOfNaiveBayes(t *testing.T) {
 			digits, e.Repeats = 10, 2
 		}
 		if tc.fileOrder {
-			e.Splitter = FileOrder
+			e.Splitter = inFileOrder
 		}
 		c := mustRun(t, e).Cells[0]
 		if math.Round(c.Mean*digits) != tc.mean*digits || tc.sd > 0 && math.Round(c.SD*10) != tc.sd*10 {

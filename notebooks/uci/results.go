@@ -7,8 +7,8 @@ import (
 	"sync"
 )
 
-// MostRounds bounds the rounds of AdaBoost where a cross-validation chooses them.
-const MostRounds = 300
+// mostRounds bounds the rounds of AdaBoost where a cross-validation chooses them.
+const mostRounds = 300
 
 // Runs are the results that an audit judges.
 type Runs struct {
@@ -16,7 +16,7 @@ type Runs struct {
 	Stated *Result `json:"stated"`
 	// Variants holds the cell of each of [Variants], by name.
 	Variants map[string]Cell `json:"variants"`
-	// Alternatives are those of [CommittedAlternatives], for the base rates.
+	// Alternatives are those of [committedAlternatives], for the base rates.
 	Alternatives []Alternatives `json:"-"`
 }
 
@@ -30,7 +30,7 @@ var committed []byte
 // them. A test computes the small sets again and the first cut of the large ones; "lab uci"
 // runs any of them.
 var Committed = sync.OnceValues(func() (*Runs, error) {
-	list, err := CommittedAlternatives()
+	list, err := committedAlternatives()
 	if err != nil {
 		return nil, err
 	}

@@ -9,9 +9,9 @@ import (
 	"github.com/mllabs-go/mllabs/mlcore/tree"
 )
 
-// RoundFolds is the number of folds, cut from the training rows, that choose how many
+// roundFolds is the number of folds, cut from the training rows, that choose how many
 // rounds AdaBoost makes.
-const RoundFolds = 5
+const roundFolds = 5
 
 // boost trains the report's AdaBoost on ds: stumps with a branch for each category, or
 // with a threshold where the columns are numbers.
@@ -32,17 +32,17 @@ func boost(ds *mlcore.Dataset, rounds int) (*ensemble.AdaBoost, error) {
 // boostByCV is boost with as many rounds as a cross-validation within the training rows
 // finds best.
 func boostByCV(ds *mlcore.Dataset, most int, seed uint64) (*ensemble.AdaBoost, error) {
-	rounds, err := ChooseRounds(ds, most, seed)
+	rounds, err := chooseRounds(ds, most, seed)
 	if err != nil {
 		return nil, err
 	}
 	return boost(ds, rounds)
 }
 
-// ChooseRounds cross-validates AdaBoost within ds and returns the number of rounds, from 1
+// chooseRounds cross-validates AdaBoost within ds and returns the number of rounds, from 1
 // to most, that is right about the most rows; the fewest such on a tie.
-func ChooseRounds(ds *mlcore.Dataset, most int, seed uint64) (int, error) {
-	folds, err := modelsel.StratifiedKFold{Folds: RoundFolds, Shuffle: true, Seed: seed, AllowRare: true}.Split(modelsel.Rows{N: ds.Len(), Labels: ds.Y})
+func chooseRounds(ds *mlcore.Dataset, most int, seed uint64) (int, error) {
+	folds, err := modelsel.StratifiedKFold{Folds: roundFolds, Shuffle: true, Seed: seed, AllowRare: true}.Split(modelsel.Rows{N: ds.Len(), Labels: ds.Y})
 	if err != nil {
 		return 0, fmt.Errorf("uci: %w", err)
 	}

@@ -24,7 +24,7 @@ func TestChooseRounds(t *testing.T) {
 	}
 	const most, seed = 12, 3
 	for name, train := range map[string]*mlcore.Dataset{"intervals": p.Categories.Train, "numbers": p.Numbers.Train} {
-		folds, err := modelsel.StratifiedKFold{Folds: RoundFolds, Shuffle: true, Seed: seed, AllowRare: true}.Split(modelsel.Rows{N: ds.Len(), Labels: ds.Y})
+		folds, err := modelsel.StratifiedKFold{Folds: roundFolds, Shuffle: true, Seed: seed, AllowRare: true}.Split(modelsel.Rows{N: ds.Len(), Labels: ds.Y})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -51,7 +51,7 @@ func TestChooseRounds(t *testing.T) {
 				best, want = right, rounds
 			}
 		}
-		if got, err := ChooseRounds(train, most, seed); err != nil || got != want {
+		if got, err := chooseRounds(train, most, seed); err != nil || got != want {
 			t.Errorf("%s: %d rounds, %v; want %d", name, got, err, want)
 		}
 	}
@@ -102,11 +102,11 @@ func TestChoiceDoesNotSeeTheTest(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	families, err := Families(Breast, 1)
+	families, err := familiesOf(Breast, 1)
 	if err != nil {
 		t.Fatal(err)
 	}
-	i := slices.IndexFunc(families, func(f Family) bool { return f.Name == "k-NN" })
+	i := slices.IndexFunc(families, func(f family) bool { return f.Name == "k-NN" })
 	right, chosen, err := families[i].score(*p.Numbers)
 	if err != nil {
 		t.Fatal(err)

@@ -4,9 +4,9 @@ import "github.com/mllabs-go/mllabs/mlcore/bayes"
 
 // Numbers that the report does not give and that are the same for every set.
 const (
-	// TreeShare of the rows for each tree is the report's "one third of the
+	// treeShare of the rows for each tree is the report's "one third of the
 	// overall dataset".
-	TreeShare = 1. / 3
+	treeShare = 1. / 3
 	// Bags is the number of bagged naive Bayes models.
 	Bags = 15
 	// Neighbours is k of k-NN, scikit-learn's default.
@@ -21,8 +21,8 @@ const (
 // [Runs.Audit] tells which cells they bring near.
 func DefaultSettings(s Set) Settings {
 	c := Settings{
-		Trees: 50, TreeShare: TreeShare, Rounds: 50,
-		Bags: Bags, BagShare: TreeShare, Neighbours: Neighbours,
+		Trees: 50, TreeShare: treeShare, Rounds: 50,
+		Bags: Bags, BagShare: treeShare, Neighbours: Neighbours,
 		Smoothing: bayes.AttributeCount,
 	}
 	switch s {

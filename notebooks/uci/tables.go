@@ -16,7 +16,7 @@ type Table struct {
 // Sizes is Table 1, with the report's number of rows where the files have another.
 func Sizes() Table {
 	t := Table{Title: "Table 1: overview of the data sets", Header: []string{"", "Size", "Attributes", "Numerical", "Classes", "Missing"}}
-	said := PublishedSizes()
+	said := publishedSizes()
 	for i, s := range TrueSizes() {
 		rows := fmt.Sprint(s.Rows)
 		if said[i].Rows != s.Rows {

@@ -7,8 +7,8 @@ import (
 	"sync"
 )
 
-// A Time is the processor time of an algorithm on one repeat, which is five folds, of a set.
-type Time struct {
+// A measuredTime is the processor time of an algorithm on one repeat, which is five folds, of a set.
+type measuredTime struct {
 	Set       Set       `json:"set"`
 	Algorithm Algorithm `json:"algorithm"`
 	Seconds   float64   `json:"seconds"`
@@ -19,20 +19,22 @@ type Time struct {
 //go:embed times.json
 var times []byte
 
-// Times returns the times of this folder's times.json, which were measured once, with the
+// measuredTimes returns the times of this folder's times.json, which were measured once, with the
 // stated settings and a single worker. They are processor time of the whole program, so that
 // other programs on the machine count little.
-var Times = sync.OnceValues(func() ([]Time, error) {
-	var list []Time
+var measuredTimes = sync.OnceValues(func() ([]measuredTime, error) {
+	var list []measuredTime
 	return list, json.Unmarshal(times, &list)
 })
 
-// TimeTable has the seconds of the whole experiment, ten repeats, by algorithm and set, and
+// TimeTable is the table of the committed times: the seconds of the whole experiment, ten repeats, by algorithm and set, and
 // their sums.
-func TimeTable(list []Time) [][]string {
+func TimeTable() [][]string { return timeTable(must(measuredTimes())) }
+
+func timeTable(list []measuredTime) [][]string {
 	const repeats = 10
-	table := [][]string{append(append([]string{"seconds"}, SetNames()...), "all")}
-	seconds := func(take func(t Time) bool) string {
+	table := [][]string{append(append([]string{"seconds"}, setNames()...), "all")}
+	seconds := func(take func(t measuredTime) bool) string {
 		sum := 0.0
 		for _, t := range list {
 			if take(t) {
@@ -44,9 +46,9 @@ func TimeTable(list []Time) [][]string {
 	row := func(name string, own func(a Algorithm) bool) {
 		line := []string{name}
 		for _, s := range Sets() {
-			line = append(line, seconds(func(t Time) bool { return t.Set == s && own(t.Algorithm) }))
+			line = append(line, seconds(func(t measuredTime) bool { return t.Set == s && own(t.Algorithm) }))
 		}
-		table = append(table, append(line, seconds(func(t Time) bool { return own(t.Algorithm) })))
+		table = append(table, append(line, seconds(func(t measuredTime) bool { return own(t.Algorithm) })))
 	}
 	for _, r := range Rows() {
 		row(string(r), func(a Algorithm) bool { return a == r || r == KNN && a.neighbours() })

@@ -26,7 +26,7 @@ func processorTime(t *testing.T) float64 {
 func TestCommittedTimes(t *testing.T) {
 	cells := cellsOfAlternatives()
 	if !*update {
-		list, err := Times()
+		list, err := measuredTimes()
 		if err != nil || len(list) != len(cells) {
 			t.Fatalf("%d times of %d cells, %v; run this test with -update", len(list), len(cells), err)
 		}
@@ -37,7 +37,7 @@ func TestCommittedTimes(t *testing.T) {
 		}
 		return
 	}
-	var list []Time
+	var list []measuredTime
 	for _, c := range cells {
 		load(t, c.Set)
 		if _, err := c.Set.Load(); err != nil { // what reads the file is not the algorithm's time
@@ -46,7 +46,7 @@ func TestCommittedTimes(t *testing.T) {
 		e := Experiment{Seed: 1, Repeats: 1, Workers: 1, Only: func(s Set, a Algorithm) bool { return s == c.Set && a == c.Algorithm }}
 		began := processorTime(t)
 		mustRun(t, e)
-		list = append(list, Time{c.Set, c.Algorithm, math.Round(1e4*(processorTime(t)-began)) / 1e4})
+		list = append(list, measuredTime{c.Set, c.Algorithm, math.Round(1e4*(processorTime(t)-began)) / 1e4})
 		t.Log(list[len(list)-1])
 	}
 	data, err := json.MarshalIndent(list, "", " ")
@@ -60,7 +60,7 @@ func TestCommittedTimes(t *testing.T) {
 
 // Oracle: sums by hand.
 func TestTimeTable(t *testing.T) {
-	table := TimeTable([]Time{{Car, ID3, 0.5}, {Breast, KNNSquared, 1}, {Breast, KNNHamming, 2}})
+	table := timeTable([]measuredTime{{Car, ID3, 0.5}, {Breast, KNNSquared, 1}, {Breast, KNNHamming, 2}})
 	want := [][]string{
 		{"seconds", "car", "breast", "ecoli", "mushroom", "letter", "all"},
 		{"ID3", "5.00", "0.00", "0.00", "0.00", "0.00", "5.00"},

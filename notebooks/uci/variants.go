@@ -25,7 +25,7 @@ type Variant struct {
 	// Tried is how many readings were tried on this cell until this one was taken, itself
 	// included. It is 1 where the reading was known from another cell.
 	Tried int
-	// InFileOrder cuts the folds by [FileOrder] and does not shuffle. WholeFile is that of
+	// InFileOrder cuts the folds by [inFileOrder] and does not shuffle. WholeFile is that of
 	// the [Experiment].
 	InFileOrder, WholeFile bool
 
@@ -77,7 +77,7 @@ func boosted() []Variant {
 			change: func(c *Settings) { c.NumericTrees = true }},
 		{Set: Ecoli, Algorithm: AdaBoost, Name: "numbers-by-cv", Tried: 1,
 			Reading: "numeric attributes, rounds chosen within the training rows", Free: []string{freeNumbers},
-			change: func(c *Settings) { c.NumericTrees, c.RoundsByCV, c.Rounds = true, true, MostRounds }},
+			change: func(c *Settings) { c.NumericTrees, c.RoundsByCV, c.Rounds = true, true, mostRounds }},
 		{Set: Mushroom, Algorithm: AdaBoost, Name: "file-order", Tried: 1,
 			Reading: "rows in file order, one round: the odor stump", Free: []string{freeRounds, freeOrder}, InFileOrder: true,
 			change: func(c *Settings) { c.Rounds = 1 }},
@@ -85,7 +85,7 @@ func boosted() []Variant {
 	for _, s := range Sets() {
 		all = append(all, Variant{Set: s, Algorithm: AdaBoost, Name: "by-cv", Tried: 1,
 			Reading: "rounds chosen by cross-validation within the training rows",
-			change:  func(c *Settings) { c.RoundsByCV, c.Rounds = true, MostRounds }})
+			change:  func(c *Settings) { c.RoundsByCV, c.Rounds = true, mostRounds }})
 	}
 	return all
 }
@@ -113,7 +113,7 @@ func withoutLast() []Variant {
 		all = append(all, v)
 	}
 	for _, s := range Sets() {
-		share, words, tried := TreeShare, "a third, as for the forest's trees", 1
+		share, words, tried := treeShare, "a third, as for the forest's trees", 1
 		if s == Letter {
 			share, words, tried = 1./8, "an eighth", 6
 		}
@@ -193,7 +193,7 @@ func (v Variant) Experiment(seed uint64) Experiment {
 	}
 	e.WholeFile = v.WholeFile
 	if v.InFileOrder {
-		e.Splitter = FileOrder
+		e.Splitter = inFileOrder
 		e.Repeats = 1
 	}
 	return e
@@ -227,10 +227,10 @@ func together(v View) *mlcore.Dataset {
 	return &all
 }
 
-// FileOrder cuts the n rows of a set as they stand in its file into five folds of ⌊n/5⌋
+// inFileOrder cuts the n rows of a set as they stand in its file into five folds of ⌊n/5⌋
 // test rows. The rows that are left at the end are trained on only. It is a Splitter of
 // an [Experiment], the same in every repeat.
-func FileOrder(s Set, _ int) modelsel.Splitter { return fileOrder{} }
+func inFileOrder(s Set, _ int) modelsel.Splitter { return fileOrder{} }
 
 type fileOrder struct{}
 

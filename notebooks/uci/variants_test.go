@@ -103,7 +103,7 @@ func TestSecondReadingOfBreast(t *testing.T) {
 	for s, want := range map[Set]bool{Breast: true, Car: false} {
 		load(t, s)
 		c := cellOf(t, Experiment{
-			Repeats: 1, Splitter: FileOrder, Only: func(other Set, a Algorithm) bool { return other == s && a == NaiveBayes },
+			Repeats: 1, Splitter: inFileOrder, Only: func(other Set, a Algorithm) bool { return other == s && a == NaiveBayes },
 			Settings: func(s Set) Settings {
 				c := DefaultSettings(s)
 				c.Prior = bayes.Prior{Uniform: true}

@@ -7,7 +7,6 @@ package boosting
 import (
 	"fmt"
 	"math"
-	"slices"
 
 	"github.com/mllabs-go/mllabs/mlcore"
 	"github.com/mllabs-go/mllabs/mlcore/ensemble"
@@ -48,7 +47,7 @@ func (e *Ensemble) Sums(X *mat.Dense) []float64 {
 	n, _ := X.Dims()
 	total := make([]float64, n)
 	for t := range e.members {
-		floats.AddScaled(total, e.Alphas[t], Signs(must(e.members[t].Predict(X))))
+		floats.AddScaled(total, e.Alphas[t], signs(must(e.members[t].Predict(X))))
 	}
 	return total
 }
@@ -61,7 +60,7 @@ func (e *Ensemble) Predict(X *mat.Dense) []int {
 // Weights are those of the samples after the last round: proportional to exp(-y·F/2),
 // where F are the [Ensemble.Sums] and y is -1 or 1, with the sum 1.
 func (e *Ensemble) Weights(ds *mlcore.Dataset) []float64 {
-	pays, signs := e.Sums(ds.X), Signs(ds.Y)
+	pays, signs := e.Sums(ds.X), signs(ds.Y)
 	for i := range pays {
 		pays[i] = math.Exp(-signs[i] * pays[i] / 2)
 	}
@@ -69,36 +68,13 @@ func (e *Ensemble) Weights(ds *mlcore.Dataset) []float64 {
 	return pays
 }
 
-// Signs are the classes 0 and 1 as -1 and 1.
-func Signs(y []int) []float64 {
+// signs are the classes 0 and 1 as -1 and 1.
+func signs(y []int) []float64 {
 	signs := make([]float64, len(y))
 	for i, class := range y {
 		signs[i] = 2*float64(class) - 1
 	}
 	return signs
-}
-
-// Flip returns a copy of a data set of two classes in which the labels of n random samples
-// are exchanged, and the rows of those samples in ascending order.
-func Flip(ds *mlcore.Dataset, n int, seed uint64) (noisy *mlcore.Dataset, flipped []int) {
-	flipped = mlcore.NewRand(seed).Perm(ds.Len())[:n]
-	slices.Sort(flipped)
-	changed := *ds
-	changed.Y = slices.Clone(ds.Y)
-	for _, i := range flipped {
-		changed.Y[i] = 1 - changed.Y[i]
-	}
-	return &changed, flipped
-}
-
-// Common is the number of values that two lists without repetitions share.
-func Common(a, b []int) (n int) {
-	for _, v := range a {
-		if slices.Contains(b, v) {
-			n++
-		}
-	}
-	return n
 }
 
 func classes(sums []float64) []int {

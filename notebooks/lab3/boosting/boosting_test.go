@@ -5,7 +5,6 @@ import (
 	"reflect"
 	"testing"
 
-	"github.com/mllabs-go/mllabs/datasets"
 	"github.com/mllabs-go/mllabs/mlcore"
 	"github.com/mllabs-go/mllabs/notebooks/lab3"
 	"gonum.org/v1/gonum/floats"
@@ -15,7 +14,7 @@ import (
 // sample, 1 of 6; the cut at 6 then about the first, 1/10; and "class 1 for all" about the
 // four in the middle, 4/18.
 func TestSixSamplesByHand(t *testing.T) {
-	six := lab3.Six()
+	six := mlcore.FromMatrix(lab3.Column(1, 2, 3, 4, 5, 6), []int{1, 0, 0, 0, 0, 1}, nil)
 	e := Grow(six, 3)
 	a, b, c := math.Log(5), math.Log(9), math.Log(3.5)
 	if !floats.EqualApprox(e.Alphas, []float64{a, b, c}, 1e-12) {
@@ -40,26 +39,6 @@ func TestSixSamplesByHand(t *testing.T) {
 	}
 	if got := e.First(0).Predict(six.X); !reflect.DeepEqual(got, []int{1, 1, 1, 1, 1, 1}) {
 		t.Errorf("without a vote every sum is 0, class 1: %v", got)
-	}
-}
-
-func TestFlip(t *testing.T) {
-	ds, err := datasets.LoadDataset("synthetic", "Binary")
-	if err != nil {
-		t.Fatal(err)
-	}
-	noisy, flipped := Flip(ds, 10, 3)
-	var changed []int
-	for i := range ds.Y {
-		if noisy.Y[i] != ds.Y[i] {
-			changed = append(changed, i)
-		}
-	}
-	if len(flipped) != 10 || !reflect.DeepEqual(changed, flipped) {
-		t.Errorf("rows %v have other labels, and %v are named", changed, flipped)
-	}
-	if got := Common([]int{4, 1, 7}, []int{1, 2, 4}); got != 2 {
-		t.Errorf("%d values in common, want 2", got)
 	}
 }
 

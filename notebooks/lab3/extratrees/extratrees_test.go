@@ -4,7 +4,6 @@ import (
 	"math"
 	"testing"
 
-	"github.com/mllabs-go/mllabs/datasets"
 	"github.com/mllabs-go/mllabs/notebooks/lab3"
 )
 
@@ -29,42 +28,25 @@ func TestGini(t *testing.T) {
 }
 
 func TestQuestions(t *testing.T) {
-	deep := Ask(0, 2, Leaf(0), Ask(1, 2, Leaf(0), Leaf(1)))
+	leaf := &lab3.Tree{}
+	ask := func(feature int, thresh float64, below, above *lab3.Tree) *lab3.Tree {
+		return &lab3.Tree{Feature: feature, Thresh: thresh, Below: below, Above: above}
+	}
+	stump := func(thresh float64) *lab3.Tree { return ask(0, thresh, leaf, leaf) }
+	deep := ask(0, 2, leaf, ask(1, 2, leaf, leaf))
 	for _, tc := range []struct {
 		name   string
 		forest []*lab3.Tree
 		want   int
 	}{
-		{"one of them twice", Stumps(2, 4, 2), 2},
-		{"only a leaf", []*lab3.Tree{Leaf(1)}, 0},
+		{"one of them twice", []*lab3.Tree{stump(2), stump(4), stump(2)}, 2},
+		{"only a leaf", []*lab3.Tree{leaf}, 0},
 		{"the feature counts", []*lab3.Tree{deep}, 2},
-		{"below, too", []*lab3.Tree{Ask(0, 9, deep, Leaf(1))}, 3},
-		{"two trees", append(Stumps(7), deep), 3},
+		{"below, too", []*lab3.Tree{ask(0, 9, deep, leaf)}, 3},
+		{"two trees", []*lab3.Tree{stump(7), deep}, 3},
 	} {
 		if got := Questions(tc.forest); got != tc.want {
 			t.Errorf("%s: %d, want %d", tc.name, got, tc.want)
 		}
-	}
-	if got := Line(3); len(got) != 3 || got[0] != 1 || got[2] != 3 {
-		t.Errorf("line %v", got)
-	}
-}
-
-// Both ensembles learn the iris flowers far better than guessing.
-func TestEnsembles(t *testing.T) {
-	ds, err := datasets.LoadDataset("iris")
-	if err != nil {
-		t.Fatal(err)
-	}
-	forest, err := Forest(7, 0).FitClassifier(ds)
-	if err != nil {
-		t.Fatal(err)
-	}
-	extra, err := Extra(9, 5, 0).FitClassifier(ds)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if len(forest.Trees()) != 7 || len(extra.Trees()) != 9 {
-		t.Errorf("%d and %d trees, want 7 and 9", len(forest.Trees()), len(extra.Trees()))
 	}
 }

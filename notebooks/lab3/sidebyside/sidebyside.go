@@ -109,10 +109,10 @@ func GoModel(estimator string, seed uint64) assess.FitPredict {
 	panic(fmt.Errorf("sidebyside.GoModel: %w: no estimator %q", mlcore.ErrConfig, estimator))
 }
 
-// PythonModel is one of the [Estimators] in scikit-learn, with the library's defaults. Only
+// pythonModel is one of the [Estimators] in scikit-learn, with the library's defaults. Only
 // its nearest neighbours are told to search with a k-d tree, as mlcore does: the rounding
 // errors of a matrix product, which it would use here, break ties between equal distances.
-func PythonModel(estimator string, seed uint64) peers.Model {
+func pythonModel(estimator string, seed uint64) peers.Model {
 	p := Params{"random_state": seed}
 	if estimator == "KNeighborsClassifier" {
 		p = Params{"algorithm": "kd_tree"}
@@ -133,7 +133,7 @@ func Accuracies() (ours, theirs map[string][]float64) {
 		}
 		for seed := range seeds {
 			ours[e] = append(ours[e], 1-assess.TestError(GoModel(e, seed), train, test))
-			r.Models = append(r.Models, PythonModel(e, seed))
+			r.Models = append(r.Models, pythonModel(e, seed))
 		}
 	}
 	for _, s := range Ask(r) {
@@ -148,7 +148,7 @@ func PythonTimes() []peers.Score {
 	train, test := Large()
 	r := peers.Request{Train: train, Test: test, Repeats: 3}
 	for _, e := range Estimators {
-		r.Models = append(r.Models, PythonModel(e, 0))
+		r.Models = append(r.Models, pythonModel(e, 0))
 	}
 	return Ask(r)
 }

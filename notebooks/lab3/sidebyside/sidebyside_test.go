@@ -30,7 +30,7 @@ func TestEstimators(t *testing.T) {
 		if got := assess.TestError(GoModel(e, 0), train, test); got > 0.8 {
 			t.Errorf("%s: error rate %v", e, got)
 		}
-		if m := PythonModel(e, 3); m.Estimator != e || m.Name != e {
+		if m := pythonModel(e, 3); m.Estimator != e || m.Name != e {
 			t.Errorf("%s is called %+v", e, m)
 		}
 	}

@@ -1,11 +1,10 @@
-// Package subsets is what lab 3's notebook about feature subsets gives to its readers: the
-// data with many columns, a tree that remembers its columns, and the measuring of forests.
+// Package subsets is what lab 3's notebook about feature subsets gives to its readers: a tree
+// that remembers its columns, and the measuring of forests.
 package subsets
 
 import (
 	"fmt"
 
-	"github.com/mllabs-go/mllabs/datasets"
 	"github.com/mllabs-go/mllabs/mlcore"
 	"github.com/mllabs-go/mllabs/mlcore/ensemble"
 	"github.com/mllabs-go/mllabs/mlcore/tree"
@@ -24,21 +23,6 @@ type Tree struct {
 
 // String is the list of columns and the tree on one line.
 func (t Tree) String() string { return fmt.Sprint(t.Features, t.Tree) }
-
-// Wide returns n samples of three classes with 24 columns of normal noise of standard
-// deviation 1. In columns 0 and 1, the strong ones, one class is shifted by 2; in columns 2
-// to 11, the weak ones, by 0.8; columns 12 to 23 are noise alone. The shifted class is
-// 0, 1, 2, 0, ... from column to column.
-func Wide(n int, seed uint64) *mlcore.Dataset {
-	shifts := mat.NewDense(3, 24, nil)
-	for j := range 12 {
-		shifts.Set(j%3, j, 0.8)
-		if j < 2 {
-			shifts.Set(j%3, j, 2)
-		}
-	}
-	return datasets.MakeBlobs(n, shifts, 1, seed)
-}
 
 // PickColumns returns the matrix of the given columns of X, in their order.
 func PickColumns(X *mat.Dense, columns []int) *mat.Dense {
@@ -73,18 +57,6 @@ func TreeError(forest []Tree, ds *mlcore.Dataset) (mean float64) {
 	return mean
 }
 
-// FirstColumns counts for each of the d columns of the data the trees whose first question
-// is about it, as numbers to be drawn.
-func FirstColumns(forest []Tree, d int) []float64 {
-	counts := make([]float64, d)
-	for _, member := range forest {
-		if root := member.Tree; !root.Leaf() {
-			counts[member.Features[root.Feature]]++
-		}
-	}
-	return counts
-}
-
 // Config is the library's forest of 50 trees as [Grow] grows them, on bootstrap samples,
 // with a hard vote. It draws m columns, once for each tree or anew at each split.
 func Config(m int, perTree bool, seed uint64) ensemble.ForestConfig {
@@ -97,14 +69,9 @@ func Config(m int, perTree bool, seed uint64) ensemble.ForestConfig {
 	return cfg
 }
 
-// Forest is the FitPredict of [Config].
-func Forest(m int, perTree bool, seed uint64) assess.FitPredict {
-	return assess.Model(Config(m, perTree, seed).FitClassifier)
-}
-
-// PairsAgree is the mean proportion of samples on which two voters agree, over all pairs of
+// pairsAgree is the mean proportion of samples on which two voters agree, over all pairs of
 // voters; votes[t] holds the class codes that voter t gives to the samples.
-func PairsAgree(votes [][]int) float64 {
+func pairsAgree(votes [][]int) float64 {
 	var all []float64
 	for i, first := range votes {
 		for _, second := range votes[i+1:] {
@@ -138,7 +105,7 @@ func Measure(m int, perTree bool, train, test *mlcore.Dataset) Measures {
 			votes = append(votes, said)
 			r.Tree += assess.ErrorRate(said, test.Y) / float64(seeds*len(model.Trees()))
 		}
-		r.Agreement += PairsAgree(votes) / seeds
+		r.Agreement += pairsAgree(votes) / seeds
 		r.Forest += assess.ErrorRate(must(model.Predict(test.X)), test.Y) / seeds
 	}
 	return r
