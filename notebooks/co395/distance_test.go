@@ -2,15 +2,8 @@ package co395
 
 import (
 	"math"
-	"slices"
 	"testing"
 )
-
-func TestDistancesOnLine(t *testing.T) {
-	if got, want := DistancesOnLine([]float64{1, 4}, 2, 0.5), []float64{2, 4}; !slices.Equal(got, want) {
-		t.Errorf("%v, want %v", got, want)
-	}
-}
 
 // The points at distance 1 by the L1 norm lie on |x| + |y| = 1.
 func TestBall(t *testing.T) {
@@ -19,19 +12,6 @@ func TestBall(t *testing.T) {
 		if d := math.Abs(ball.X[i]) + math.Abs(ball.Y[i]); math.Abs(d-1) > 1e-12 {
 			t.Errorf("point %d at distance %v", i, d)
 		}
-	}
-}
-
-// On a line the nearest of 200 uniforms is on average 1/201 of the way to the end. With
-// many features the squared distances are about normal, of mean d/12 and sd √(d/180).
-func TestNearToFar(t *testing.T) {
-	if got := NearToFar(1); got < 0.001 || got > 0.015 {
-		t.Errorf("one feature: %v, want about 0.005", got)
-	}
-	sd := math.Sqrt(1000.0/180) / (1000.0 / 12)
-	want := math.Sqrt((1 - 2.75*sd) / (1 + 2.75*sd)) // the ends of 200 normal draws
-	if got := NearToFar(1000); math.Abs(got-want) > 0.01 {
-		t.Errorf("1000 features: %v, want about %.3f", got, want)
 	}
 }
 

@@ -4,7 +4,6 @@ import (
 	"math"
 
 	"github.com/mllabs-go/mllabs/mlcore"
-	"github.com/mllabs-go/mllabs/mlcore/plotx"
 	"github.com/mllabs-go/mllabs/notebooks/assess"
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
@@ -38,14 +37,4 @@ func OffSine(method string, train func(seed uint64) *mlcore.Dataset, f assess.Fi
 	errors.Ends /= ends
 	errors.Middle /= middle
 	return errors
-}
-
-// SineCurve is the sine without noise, at 500 points of [0, 2π], as a broken line.
-func SineCurve(name string) plotx.Series {
-	s := plotx.Series{Name: name, Dashed: true}
-	s.X = floats.Span(make([]float64, 500), 0, 2*math.Pi)
-	for _, x := range s.X {
-		s.Y = append(s.Y, math.Sin(x))
-	}
-	return s
 }
