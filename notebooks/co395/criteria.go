@@ -39,18 +39,6 @@ func ByClusters(title, criterion string, values []float64, best int) *plotx.Pane
 	return p.ClipX(0.7, float64(len(values))+0.3).ClipY(lo-margin, hi+margin)
 }
 
-// Inertia is the sum of the squared distances of the rows from the centres that their
-// labels name.
-func Inertia(X *mat.Dense, labels []int, centres *mat.Dense) (sum float64) {
-	for i, c := range labels {
-		own, centre := X.RawRowView(i), centres.RawRowView(c)
-		for j, v := range own {
-			sum += float64((v - centre[j]) * (v - centre[j]))
-		}
-	}
-	return sum
-}
-
 // MeanSilhouette is the mean silhouette of k clusters of k-means, the best of ten
 // starts. It panics on an error, as a cell would.
 func MeanSilhouette(X *mat.Dense, k int) float64 {
