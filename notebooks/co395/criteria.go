@@ -9,6 +9,7 @@ import (
 	"github.com/mllabs-go/mllabs/mlcore/metrics"
 	"github.com/mllabs-go/mllabs/mlcore/plotx"
 	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/floats/scalar"
 	"gonum.org/v1/gonum/mat"
 	"gonum.org/v1/gonum/stat"
 )
@@ -61,5 +62,5 @@ func means(X *mat.Dense, k int) *cluster.KMeans {
 // PlusMinus is the mean of independent values and its standard error, "0.82 ± 0.09".
 func PlusMinus(values []float64) string {
 	mean, se := MeanSE(values)
-	return fmt.Sprintf("%.2f ± %.2f", Rounded(mean, 2)+0, se) // +0: never "-0.00"
+	return fmt.Sprintf("%.2f ± %.2f", scalar.Round(mean, 2), se)
 }

@@ -54,12 +54,6 @@ func NoiseCurve(name string, f assess.FitPredict, ds *mlcore.Dataset) plotx.Seri
 	})
 }
 
-// Rounded is x with so many decimals.
-func Rounded(x float64, decimals int) float64 {
-	unit := math.Pow10(decimals)
-	return math.Round(x*unit) / unit
-}
-
 // TrainingErrors are the error rates of f on the training sets of so many seeds.
 func TrainingErrors(f assess.FitPredict, train func(seed uint64) *mlcore.Dataset, seeds int) []float64 {
 	return assess.Seeds(seeds, func(seed uint64) float64 {

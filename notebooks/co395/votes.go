@@ -94,9 +94,9 @@ func hundredMoons(seed uint64) *mlcore.Dataset { return moons(100, seed+1) }
 // CleanAndNoisy returns a row for each of the named votes, with its error rates on the two
 // moons from twenty training sets with right labels and from the same sets with one wrong
 // label in five.
-func CleanAndNoisy(names []string, votes ...neighbors.Config) []NoisyRow {
+func CleanAndNoisy(names []string, votes ...neighbors.Config) []noisyRates {
 	wrong := func(seed uint64) *mlcore.Dataset { return withWrongLabels(hundredMoons(seed), 0.2, seed) }
-	var rows []NoisyRow
+	var rows []noisyRates
 	for i, vote := range votes {
 		rows = append(rows, noisyRow(names[i], voter(vote), hundredMoons, wrong, moons(500, 0), 20))
 	}
