@@ -74,7 +74,7 @@ func TestOffSine(t *testing.T) {
 		}
 		return y
 	}
-	got := OffSine("high", func(uint64) *mlcore.Dataset { return nil }, f)
+	got := OffSine(func(uint64) *mlcore.Dataset { return nil }, []string{"high"}, f)[0]
 	if got.Method != "high" || math.Abs(got.Ends-1) > 1e-12 || math.Abs(got.Middle-1) > 1e-12 {
 		t.Errorf("%+v, want 1 and 1", got)
 	}
