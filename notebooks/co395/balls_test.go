@@ -7,7 +7,7 @@ import (
 
 // The counts of the parts are those of the notes: 4 and 16 balls, then 11 and 9.
 func TestTwentyBalls(t *testing.T) {
-	balls := TwentyBalls()
+	balls, _ := TwentyBalls()
 	for _, c := range []struct {
 		feature     int
 		threshold   float64

@@ -75,8 +75,8 @@ func (climb Climber) Corner(n int, sigma float64) float64 {
 	return climb(f, unequalBox, n, sigma, mlcore.NewRand(2))
 }
 
-// Plain returns the points of the line that the climber tries where f is constant.
-func (climb Climber) Plain(n int, sigma float64, seed uint64) (points []float64) {
+// plain returns the points of the line that the climber tries where f is constant.
+func (climb Climber) plain(n int, sigma float64, seed uint64) (points []float64) {
 	climb(func(x []float64) float64 {
 		points = append(points, x[0])
 		return 1
@@ -86,14 +86,14 @@ func (climb Climber) Plain(n int, sigma float64, seed uint64) (points []float64)
 
 // Wanders reports whether the climber covers more than 3 where f is constant.
 func (climb Climber) Wanders(n int, sigma float64) bool {
-	points := climb.Plain(n, sigma, 1)
+	points := climb.plain(n, sigma, 1)
 	return floats.Max(points)-floats.Min(points) > 3
 }
 
 // NormalSteps reports whether the longest of n steps is between 2.5 and 5 times sigma, as
 // is to be expected of many normal random numbers.
 func (climb Climber) NormalSteps(n int, sigma float64) bool {
-	points, longest := climb.Plain(n, sigma, 1), 0.0
+	points, longest := climb.plain(n, sigma, 1), 0.0
 	for i := 1; i < len(points); i++ {
 		longest = max(longest, math.Abs(points[i]-points[i-1]))
 	}
@@ -103,9 +103,9 @@ func (climb Climber) NormalSteps(n int, sigma float64) bool {
 // Chance compares two climbs with the same random numbers, and two with different ones:
 // whether their starts are the same, and whether their first steps are.
 func (climb Climber) Chance() (same []bool) {
-	a := climb.Plain(2, 0.3, 1)
+	a := climb.plain(2, 0.3, 1)
 	for _, seed := range []uint64{1, 2} {
-		b := climb.Plain(2, 0.3, seed)
+		b := climb.plain(2, 0.3, seed)
 		difference := math.Abs((a[1] - a[0]) - (b[1] - b[0]))
 		same = append(same, a[0] == b[0], difference < 1e-6)
 	}

@@ -29,9 +29,9 @@ func voteOnCodes(k int, metric neighbors.Metric) assess.FitPredict {
 	}
 }
 
-// A NoisyRow has the mean error rates of a vote from clean and from noisy training sets,
+// noisyRates holds the mean error rates of a vote from clean and from noisy training sets,
 // and the standard error of the latter.
-type NoisyRow struct {
+type noisyRates struct {
 	Vote         string
 	Clean, Noisy float64
 	Error        float64 `table:"± of noisy"`
@@ -39,8 +39,8 @@ type NoisyRow struct {
 
 // noisyRow is the row of f for so many training sets of each kind, see [FreshErrors].
 func noisyRow(vote string, f assess.FitPredict, clean, noisy func(seed uint64) *mlcore.Dataset,
-	test *mlcore.Dataset, seeds int) NoisyRow {
-	row := NoisyRow{Vote: vote, Clean: stat.Mean(FreshErrors(f, clean, test, seeds), nil)}
+	test *mlcore.Dataset, seeds int) noisyRates {
+	row := noisyRates{Vote: vote, Clean: stat.Mean(FreshErrors(f, clean, test, seeds), nil)}
 	mean, sd := stat.MeanStdDev(FreshErrors(f, noisy, test, seeds), nil)
 	row.Noisy, row.Error = mean, sd/math.Sqrt(float64(seeds))
 	return row

@@ -2,8 +2,6 @@ package co395
 
 import (
 	"github.com/mllabs-go/mllabs/mlcore"
-	"github.com/mllabs-go/mllabs/mlcore/tree"
-	"github.com/mllabs-go/mllabs/notebooks/assess"
 	"gonum.org/v1/gonum/mat"
 	"gonum.org/v1/gonum/stat"
 )
@@ -20,17 +18,6 @@ func MakeCoins(n, features int, seed uint64) *mlcore.Dataset {
 	ds := mlcore.FromMatrix(X, y, nil)
 	ds.Name, ds.ClassNames = "Coins", []string{"heads", "tails"}
 	return ds
-}
-
-// OneFeature is a tree of one question that sees feature j only.
-func OneFeature(j int) assess.FitPredict {
-	return func(train *mlcore.Dataset, X *mat.Dense) []int {
-		column := func(X *mat.Dense) *mat.Dense {
-			return mat.NewDense(X.RawMatrix().Rows, 1, mat.Col(nil, j, X))
-		}
-		narrow := mlcore.FromMatrix(column(train.X), train.Y, nil)
-		return assess.Model(tree.Config{MaxDepth: 1}.FitClassifier)(narrow, column(X))
-	}
 }
 
 // MeanSE is the mean of values that are independent of each other, and its standard

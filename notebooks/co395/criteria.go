@@ -9,6 +9,7 @@ import (
 	"github.com/mllabs-go/mllabs/mlcore/metrics"
 	"github.com/mllabs-go/mllabs/mlcore/plotx"
 	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/floats/scalar"
 	"gonum.org/v1/gonum/mat"
 	"gonum.org/v1/gonum/stat"
 )
@@ -39,18 +40,6 @@ func ByClusters(title, criterion string, values []float64, best int) *plotx.Pane
 	return p.ClipX(0.7, float64(len(values))+0.3).ClipY(lo-margin, hi+margin)
 }
 
-// Inertia is the sum of the squared distances of the rows from the centres that their
-// labels name.
-func Inertia(X *mat.Dense, labels []int, centres *mat.Dense) (sum float64) {
-	for i, c := range labels {
-		own, centre := X.RawRowView(i), centres.RawRowView(c)
-		for j, v := range own {
-			sum += float64((v - centre[j]) * (v - centre[j]))
-		}
-	}
-	return sum
-}
-
 // MeanSilhouette is the mean silhouette of k clusters of k-means, the best of ten
 // starts. It panics on an error, as a cell would.
 func MeanSilhouette(X *mat.Dense, k int) float64 {
@@ -73,5 +62,5 @@ func means(X *mat.Dense, k int) *cluster.KMeans {
 // PlusMinus is the mean of independent values and its standard error, "0.82 ± 0.09".
 func PlusMinus(values []float64) string {
 	mean, se := MeanSE(values)
-	return fmt.Sprintf("%.2f ± %.2f", Rounded(mean, 2)+0, se) // +0: never "-0.00"
+	return fmt.Sprintf("%.2f ± %.2f", scalar.Round(mean, 2), se)
 }

@@ -27,17 +27,6 @@ func TestByClusters(t *testing.T) {
 	}
 }
 
-// By hand: 0.25 + 0.25 + 0, and 1 + 49 + 49 for labels that are not the nearest.
-func TestInertia(t *testing.T) {
-	line := Column([]float64{1, 2, 9})
-	if got := Inertia(line, []int{0, 0, 1}, Column([]float64{1.5, 9})); got != 0.5 {
-		t.Errorf("%v, want 0.5", got)
-	}
-	if got := Inertia(line, []int{0, 1, 0}, Column([]float64{2, 9})); got != 99 {
-		t.Errorf("%v, want 99", got)
-	}
-}
-
 // By hand: 0, 1, 9 in two clusters have 8/9, 7/8 and 0.
 func TestMeanSilhouette(t *testing.T) {
 	want := (8.0/9 + 7.0/8) / 3

@@ -2,16 +2,6 @@ package co395
 
 import "math"
 
-// Uniform is the density that is the same everywhere between 0 and w.
-func Uniform(w float64) func(x float64) float64 {
-	return func(x float64) float64 {
-		if x < 0 || x > w {
-			return 0
-		}
-		return 1 / w
-	}
-}
-
 // Normal is the density of a normal variable with mean 0 and standard deviation sd.
 func Normal(sd float64) func(x float64) float64 {
 	return func(x float64) float64 {

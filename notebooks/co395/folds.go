@@ -2,7 +2,6 @@ package co395
 
 import (
 	"fmt"
-	"slices"
 
 	"github.com/mllabs-go/mllabs/mlcore"
 	"github.com/mllabs-go/mllabs/mlcore/modelsel"
@@ -31,14 +30,6 @@ func ErrorsByFold(f assess.FitPredict, ds *mlcore.Dataset, folds [][]int) (rates
 		rates = append(rates, assess.ErrorRate(predicted, test.Y))
 	}
 	return rates
-}
-
-// Always predicts the same class for every row, whatever it was trained on.
-func Always(class int) assess.FitPredict {
-	return func(_ *mlcore.Dataset, X *mat.Dense) []int {
-		n, _ := X.Dims()
-		return slices.Repeat([]int{class}, n)
-	}
 }
 
 // MakePatients draws photographs of patients, one patient after the other. The photographs

@@ -28,12 +28,6 @@ func TestErrorsByFold(t *testing.T) {
 	}
 }
 
-func TestAlways(t *testing.T) {
-	if got := Always(3)(nil, mat.NewDense(2, 1, nil)); !slices.Equal(got, []int{3, 3}) {
-		t.Error(got)
-	}
-}
-
 func TestMakePatients(t *testing.T) {
 	ds := MakePatients(200, 3, 1)
 	var within []float64

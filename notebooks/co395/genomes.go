@@ -45,15 +45,6 @@ func Ones(g []bool) (ones float64) {
 	return ones
 }
 
-// OnesOf is how many bits of each genome are set.
-func OnesOf(population [][]bool) []float64 {
-	ones := make([]float64, len(population))
-	for i, g := range population {
-		ones[i] = Ones(g)
-	}
-	return ones
-}
-
 // Turned is the function f of d numbers, turned around the origin in a direction drawn
 // from the seed: the same landscape, at an angle to the axes.
 func Turned(f func(x []float64) float64, d int, seed uint64) func(x []float64) float64 {

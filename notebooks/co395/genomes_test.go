@@ -15,8 +15,11 @@ func TestBits(t *testing.T) {
 }
 
 func TestOnes(t *testing.T) {
-	if ones := OnesOf(Population("0110", "", "111")); !slices.Equal(ones, []float64{2, 0, 3}) {
-		t.Errorf("%v", ones)
+	population := Population("0110", "", "111")
+	for i, want := range []float64{2, 0, 3} {
+		if got := Ones(population[i]); got != want {
+			t.Errorf("%g ones in genome %d, want %g", got, i, want)
+		}
 	}
 }
 

@@ -6,22 +6,6 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// NineGroups is 30 points of each of nine round groups on a square grid, 4 apart, with
-// standard deviation 0.5.
-func NineGroups() *mat.Dense {
-	centres := mat.NewDense(9, 2, nil)
-	for c := range 9 {
-		centres.SetRow(c, []float64{4 * float64(c%3), 4 * float64(c/3)})
-	}
-	return datasets.MakeBlobs(270, centres, 0.5, 1).X
-}
-
-// RandomRows draws k different rows of X.
-func RandomRows(X *mat.Dense, k int, seed uint64) *mat.Dense {
-	n, _ := X.Dims()
-	return Rows(X, mlcore.NewRand(seed).Perm(n)[:k]...)
-}
-
 // ThreeGroups is 50 points of each of three round groups, about 5 apart, with the given
 // standard deviation.
 func ThreeGroups(sd float64, seed uint64) *mat.Dense {

@@ -8,16 +8,6 @@ import (
 	"gonum.org/v1/gonum/stat"
 )
 
-func TestRandomRows(t *testing.T) {
-	X := mat.NewDense(4, 1, []float64{1, 2, 4, 8})
-	if got := mat.Sum(RandomRows(X, 4, 1)); got != 15 {
-		t.Errorf("the sum of all rows is %v", got)
-	}
-	if n, d := NineGroups().Dims(); n != 270 || d != 2 {
-		t.Errorf("nine groups are %d×%d", n, d)
-	}
-}
-
 // The middle of three round groups and of a square, five standard errors wide.
 func TestThreeGroupsAndSquare(t *testing.T) {
 	for _, tc := range []struct {

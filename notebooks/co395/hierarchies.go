@@ -2,7 +2,6 @@ package co395
 
 import (
 	"fmt"
-	"math"
 
 	"github.com/mllabs-go/mllabs/datasets"
 	"github.com/mllabs-go/mllabs/mlcore"
@@ -12,34 +11,6 @@ import (
 	"gonum.org/v1/gonum/mat"
 	"gonum.org/v1/gonum/stat"
 )
-
-// A Grouping puts the rows of X into k groups and returns the group of each row, from 0
-// to k-1.
-type Grouping func(X *mat.Dense, k int) []int
-
-// Linked is the Grouping by agglomerative clustering with the given linkage. It panics on
-// an error, as a cell would.
-func Linked(how cluster.Linkage) Grouping {
-	return func(X *mat.Dense, k int) []int {
-		cfg := cluster.AgglomerativeConfig{Clusters: k, Linkage: how}
-		m, err := cfg.Fit(mlcore.FromMatrix[int](X, nil, nil))
-		if err != nil {
-			panic(fmt.Errorf("co395: %v linkage: %w", how, err))
-		}
-		return m.Labels()
-	}
-}
-
-// Means is the Grouping by k-means, the best of ten starts. It panics on an error, as a
-// cell would.
-func Means(X *mat.Dense, k int) []int {
-	cfg := cluster.KMeansConfig{Clusters: k, Starts: 10}
-	m, err := cfg.Fit(mlcore.FromMatrix[int](X, nil, nil))
-	if err != nil {
-		panic(fmt.Errorf("co395: k-means: %w", err))
-	}
-	return m.Labels()
-}
 
 // MakeBridge draws n points of two round clouds 6 apart, with standard deviation 0.8, and
 // of a thin bridge of the given number of points between their middles. Class 0 is the
@@ -87,35 +58,6 @@ func FirstKept(X *mat.Dense, n int, seed uint64) *mat.Dense {
 	kept := mat.DenseCopyOf(X)
 	kept.Slice(n, rows, 0, d).(*mat.Dense).Copy(SameRanges(mat.DenseCopyOf(X.Slice(n, rows, 0, d)), seed))
 	return kept
-}
-
-// SomeRows draws the given share of the rows 0 to n-1 without replacement, in rising
-// order.
-func SomeRows(n int, share float64, seed uint64) []int {
-	in := make([]bool, n)
-	for _, row := range mlcore.NewRand(seed).Perm(n)[:int(math.Round(share*float64(n)))] {
-		in[row] = true
-	}
-	return numbers(in)
-}
-
-// Redrawn draws a bootstrap sample, n times one of the rows 0 to n-1, and returns the rows
-// that were drawn at least once, in rising order: about 63 % of them.
-func Redrawn(n int, seed uint64) []int {
-	rng, in := mlcore.NewRand(seed), make([]bool, n)
-	for range n {
-		in[rng.IntN(n)] = true
-	}
-	return numbers(in)
-}
-
-func numbers(in []bool) (rows []int) {
-	for row, yes := range in {
-		if yes {
-			rows = append(rows, row)
-		}
-	}
-	return rows
 }
 
 // StabilityPanel draws the agreements of a data set over the numbers of groups ks beside
@@ -177,8 +119,8 @@ func MostStable(draws, lo, hi int, agreement func(seed uint64, k int) float64) (
 	return won, mean
 }
 
-// LinkageName is the linkage as a title: "single linkage", "Ward's linkage".
-func LinkageName(how cluster.Linkage) string {
+// linkageName is the linkage as a title: "single linkage", "Ward's linkage".
+func linkageName(how cluster.Linkage) string {
 	if how == cluster.Ward {
 		return "Ward's linkage"
 	}
@@ -194,7 +136,7 @@ func Dendrograms(X *mat.Dense, k int, names []string, leaves int, linkages ...cl
 		if err != nil {
 			panic(fmt.Errorf("co395: %v linkage: %w", how, err))
 		}
-		p, err := plotx.Dendrogram(LinkageName(how), m, names, leaves)
+		p, err := plotx.Dendrogram(linkageName(how), m, names, leaves)
 		if err != nil {
 			panic(fmt.Errorf("co395: %v linkage: %w", how, err))
 		}

@@ -10,27 +10,8 @@ import (
 	"gonum.org/v1/gonum/stat"
 )
 
-// The labels are SciPy's fcluster(linkage(X, how), 3, "maxclust"), numbered by first rows
-// (scripts/oracles/co395_hierarchies.py).
-func TestLinked(t *testing.T) {
+func TestDendrograms(t *testing.T) {
 	six := mat.NewDense(6, 2, []float64{0, 0, 1.1, 0, 2.4, 0, 3.9, 0.2, 6, 3, 6.4, 3.6})
-	for how, want := range map[cluster.Linkage][]int{
-		cluster.Single:   {0, 0, 0, 1, 2, 2},
-		cluster.Complete: {0, 0, 1, 1, 2, 2},
-		cluster.Average:  {0, 0, 1, 1, 2, 2},
-		cluster.Ward:     {0, 0, 1, 1, 2, 2},
-	} {
-		if got := Linked(how)(six, 3); !slices.Equal(got, want) {
-			t.Errorf("%v: %v, want %v", how, got, want)
-		}
-	}
-	got := Means(six, 2) // the far pair is on its own
-	for i, k := range got {
-		if (k == got[0]) != (i < 4) {
-			t.Errorf("k-means: %v", got)
-			break
-		}
-	}
 	if p := Dendrograms(six, 2, nil, 0, cluster.Single, cluster.Ward); len(p) != 2 {
 		t.Errorf("%d dendrograms of 2 linkages", len(p))
 	}
@@ -101,36 +82,14 @@ func TestFirstKept(t *testing.T) {
 	}
 }
 
-// A share of n rows has share·n of them, and a bootstrap sample on average (1-(1-1/n)ⁿ)·n
-// different ones.
-func TestRowsDrawn(t *testing.T) {
-	for seed := range uint64(20) {
-		rows, again := SomeRows(150, 0.8, seed), Redrawn(1000, seed)
-		if len(rows) != 120 || rows[0] < 0 || rows[119] > 149 {
-			t.Errorf("seed %d: %d of 150 rows, %v", seed, len(rows), rows)
-		}
-		for _, r := range [][]int{rows, again} {
-			if !slices.IsSorted(r) || len(slices.Compact(slices.Clone(r))) != len(r) {
-				t.Errorf("seed %d: not in order, or twice: %v", seed, r)
-			}
-		}
-		if math.Abs(float64(len(again))-632.3) > 60 {
-			t.Errorf("seed %d: %d of 1000 rows", seed, len(again))
-		}
-	}
-	if slices.Equal(SomeRows(150, 0.8, 0), SomeRows(150, 0.8, 1)) {
-		t.Error("two seeds draw the same rows")
-	}
-}
-
 // The values that are drawn, by hand.
 func TestStabilityPanel(t *testing.T) {
 	p := StabilityPanel("a", []float64{2, 3}, []float64{0.9, 0.8}, [][]float64{{0.1, 0.3}, {0.4, 0.6}})
 	if p.X.Min != 1.7 || p.X.Max != 3.3 || p.Y.Min > 0.1 || p.Y.Max != 1.03 || len(p.Keys) != 4 {
 		t.Errorf("axes %v to %v and %v to %v, %d keys", p.X.Min, p.X.Max, p.Y.Min, p.Y.Max, len(p.Keys))
 	}
-	if LinkageName(cluster.Ward) != "Ward's linkage" || LinkageName(cluster.Single) != "single linkage" {
-		t.Errorf("%q and %q", LinkageName(cluster.Ward), LinkageName(cluster.Single))
+	if linkageName(cluster.Ward) != "Ward's linkage" || linkageName(cluster.Single) != "single linkage" {
+		t.Errorf("%q and %q", linkageName(cluster.Ward), linkageName(cluster.Single))
 	}
 }
 

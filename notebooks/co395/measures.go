@@ -14,9 +14,9 @@ type MeasureRow struct {
 	SE                              float64 `table:"largest se"`
 }
 
-// MeasureAt judges the probabilities p of class 1 where class 1 is predicted above the
+// measureAt judges the probabilities p of class 1 where class 1 is predicted above the
 // threshold. It panics on an error, as a cell would.
-func MeasureAt(threshold float64, p []float64, y []int) MeasureRow {
+func measureAt(threshold float64, p []float64, y []int) MeasureRow {
 	predicted := make([]int, len(p))
 	for i, v := range p {
 		if v > threshold {
@@ -39,12 +39,13 @@ func confusion(y, predicted []int) *metrics.ConfusionMatrix {
 	return m
 }
 
-// MeanMeasures is the mean over so many seeds, with the largest of the standard errors.
-func MeanMeasures(seeds int, row func(seed uint64) MeasureRow) MeasureRow {
+// MeanMeasures judges the probabilities of class 1 from so many seeds, where class 1 is
+// predicted above the threshold. It returns the means, with the largest of the standard errors.
+func MeanMeasures(seeds int, y []int, threshold float64, proba func(seed uint64) []float64) MeasureRow {
 	var mean [5]float64
 	largest := 0.0
 	for i, values := range Repeat(seeds, func(seed uint64) []float64 {
-		r := row(seed)
+		r := measureAt(threshold, proba(seed), y)
 		return []float64{r.Accuracy, r.Recall, r.Precision, r.F1, r.MeanProbability}
 	}) {
 		m, se := MeanSE(values)

@@ -8,7 +8,7 @@ import (
 // By hand: above 0.4 are the first, third and fourth sample, two of them of class 1.
 func TestMeasureAt(t *testing.T) {
 	p, y := []float64{0.9, 0.4, 0.7, 0.5, 0.2}, []int{1, 1, 0, 1, 0}
-	got := MeasureAt(0.4, p, y)
+	got := measureAt(0.4, p, y)
 	for _, c := range []struct {
 		name      string
 		got, want float64
@@ -20,10 +20,12 @@ func TestMeasureAt(t *testing.T) {
 	}
 }
 
-// By hand: 1 and 3 have the mean 2 and a standard error of 1.
+// By hand: one of two samples is predicted right at first, and both afterwards, so that the
+// accuracies 0.5 and 1 have the mean 0.75 and a standard error of 0.25.
 func TestMeanMeasures(t *testing.T) {
-	got := MeanMeasures(2, func(seed uint64) MeasureRow { return MeasureRow{Accuracy: float64(1 + 2*seed), Recall: 5} })
-	if got.Accuracy != 2 || got.Recall != 5 || math.Abs(got.SE-1) > 1e-12 {
+	p := [][]float64{{0.8, 0.9}, {0.2, 0.9}}
+	got := MeanMeasures(2, []int{0, 1}, 0.5, func(seed uint64) []float64 { return p[seed] })
+	if got.Accuracy != 0.75 || got.Recall != 1 || math.Abs(got.SE-0.25) > 1e-12 {
 		t.Errorf("%+v", got)
 	}
 }

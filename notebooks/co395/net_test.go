@@ -86,11 +86,3 @@ func TestHiddenLines(t *testing.T) {
 		t.Errorf("no line is drawn (%v, %v)", errA, errB)
 	}
 }
-
-func TestEachRow(t *testing.T) {
-	X := mat.NewDense(2, 2, []float64{1, 2, 3, 4})
-	got := EachRow(X, func(x []float64) int { return int(x[0] * x[1]) })
-	if !slices.Equal(got, []int{2, 12}) {
-		t.Errorf("%v", got)
-	}
-}

@@ -2,13 +2,11 @@ package co395
 
 import (
 	"math"
-	"slices"
 
 	"github.com/mllabs-go/mllabs/datasets"
 	"github.com/mllabs-go/mllabs/mlcore"
 	"github.com/mllabs-go/mllabs/mlcore/plotx"
 	"github.com/mllabs-go/mllabs/notebooks/assess"
-	"gonum.org/v1/gonum/mat"
 	"gonum.org/v1/gonum/stat"
 )
 
@@ -56,20 +54,6 @@ func NoiseCurve(name string, f assess.FitPredict, ds *mlcore.Dataset) plotx.Seri
 	})
 }
 
-// Joined is the samples of two data sets with the same columns, one after the other.
-func Joined(a, b *mlcore.Dataset) *mlcore.Dataset {
-	joined, X := *a, new(mat.Dense)
-	X.Stack(a.X, b.X)
-	joined.X, joined.Y = X, slices.Concat(a.Y, b.Y)
-	return &joined
-}
-
-// Rounded is x with so many decimals.
-func Rounded(x float64, decimals int) float64 {
-	unit := math.Pow10(decimals)
-	return math.Round(x*unit) / unit
-}
-
 // TrainingErrors are the error rates of f on the training sets of so many seeds.
 func TrainingErrors(f assess.FitPredict, train func(seed uint64) *mlcore.Dataset, seeds int) []float64 {
 	return assess.Seeds(seeds, func(seed uint64) float64 {
@@ -77,26 +61,5 @@ func TrainingErrors(f assess.FitPredict, train func(seed uint64) *mlcore.Dataset
 	})
 }
 
-// Moons are n samples of two moons with so much noise that the classes overlap.
-func Moons(n int, seed uint64) *mlcore.Dataset { return datasets.MakeMoons(n, 0.3, seed) }
-
-// A TreeRow says how large trees are and how often they err: means over training sets.
-type TreeRow struct {
-	Tree           string
-	Leaves, Errors float64
-	Error          float64 `table:"± of errors"`
-}
-
-// MeanTree is the row of the trees that grow returns for so many seeds. Their errors
-// are those on a test set, and the last column is one standard error of their mean.
-func MeanTree(name string, test *mlcore.Dataset, seeds int, grow func(seed uint64) *Node) TreeRow {
-	row, errors := TreeRow{Tree: name}, make([]float64, seeds)
-	for i := range errors {
-		root := grow(uint64(i))
-		row.Leaves += float64(root.Leaves()) / float64(seeds)
-		errors[i] = float64(root.Errors(test))
-	}
-	mean, sd := stat.MeanStdDev(errors, nil)
-	row.Errors, row.Error = mean, sd/math.Sqrt(float64(seeds))
-	return row
-}
+// moons draws n samples of two moons with so much noise that the classes overlap.
+func moons(n int, seed uint64) *mlcore.Dataset { return datasets.MakeMoons(n, 0.3, seed) }

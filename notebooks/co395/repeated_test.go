@@ -45,16 +45,6 @@ func TestRepeated(t *testing.T) {
 	if curve.Y[0] != 2 || math.Abs(curve.Err[0]-1/math.Sqrt(3)) > 1e-12 {
 		t.Errorf("SeedCurve %v ± %v, want 2 ± 0.577", curve.Y, curve.Err)
 	}
-	// By hand: 1 and 2 leaves; errors 3 and 1 have mean 2 and standard error 1.
-	trees := []*Node{Answer(1), Ask(-1, 0, Answer(1), Answer(0))}
-	row := MeanTree("", quarter, 2, func(seed uint64) *Node { return trees[seed] })
-	if row.Leaves != 1.5 || row.Errors != 2 || math.Abs(row.Error-1) > 1e-12 {
-		t.Errorf("MeanTree %+v, want 1.5 leaves and 2 ± 1 errors", row)
-	}
-	joined := Joined(third(0), quarter)
-	if err := joined.Validate(); err != nil || !slices.Equal(joined.Y, []int{1, 0, 0, 0, 1}) {
-		t.Errorf("Joined %v (%v)", joined.Y, err)
-	}
 }
 
 // Who always says the same class of three equally common ones is wrong about two thirds,
@@ -84,7 +74,7 @@ func TestOffSine(t *testing.T) {
 		}
 		return y
 	}
-	got := OffSine("high", func(uint64) *mlcore.Dataset { return nil }, f)
+	got := OffSine(func(uint64) *mlcore.Dataset { return nil }, []string{"high"}, f)[0]
 	if got.Method != "high" || math.Abs(got.Ends-1) > 1e-12 || math.Abs(got.Middle-1) > 1e-12 {
 		t.Errorf("%+v, want 1 and 1", got)
 	}

@@ -18,7 +18,6 @@ func TestSortedAndItsFriends(t *testing.T) {
 		{"classes at 1", ClassesAt(x, y, 1), []int{0, 1}},
 		{"classes at 9", ClassesAt(x, y, 9), []int(nil)},
 		{"counts beside 2", CountsBeside(x, y, 2), [][]float64{{1, 1, 1}, {1, 0, 0}}},
-		{"rounded", Rounded(0.27593, 4), 0.2759},
 	} {
 		if !reflect.DeepEqual(tc.got, tc.want) {
 			t.Errorf("%s: %v, want %v", tc.name, tc.got, tc.want)

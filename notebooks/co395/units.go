@@ -10,17 +10,25 @@ import (
 	"gonum.org/v1/gonum/stat"
 )
 
-// A UnitRow says what k-means makes of the same flowers in certain units.
-type UnitRow struct {
+// A unitRow says what k-means makes of the same flowers in certain units.
+type unitRow struct {
 	Units      string
 	Clusters   string  `table:"flowers in clusters"`
 	Silhouette float64 `table:"mean silhouette"`
 	Index      float64 `table:"adjusted Rand index"`
 }
 
-// InUnits clusters the rows of df into three without its column "class", and compares
-// the clusters with that column. It panics on an error, as a cell would.
-func InUnits(units string, df dataframe.DataFrame) UnitRow {
+// InUnits clusters the rows of each frame into three without its column "class", and
+// compares the clusters with that column. The result has a row for each of the named units.
+// It panics on an error, as a cell would.
+func InUnits(units []string, frames ...dataframe.DataFrame) (rows []unitRow) {
+	for i, df := range frames {
+		rows = append(rows, inUnits(units[i], df))
+	}
+	return rows
+}
+
+func inUnits(units string, df dataframe.DataFrame) unitRow {
 	ds, err := frame.ToDataset(df, frame.Options{Label: "class"})
 	if err != nil {
 		panic(fmt.Errorf("co395: in %s: %w", units, err))
@@ -34,7 +42,7 @@ func InUnits(units string, df dataframe.DataFrame) UnitRow {
 	if err != nil {
 		panic(fmt.Errorf("co395: in %s: %w", units, err))
 	}
-	return UnitRow{units, fmt.Sprintf("%d, %d, %d", sizes[0], sizes[1], sizes[2]), MeanSilhouette(ds.X, k), index}
+	return unitRow{units, fmt.Sprintf("%d, %d, %d", sizes[0], sizes[1], sizes[2]), MeanSilhouette(ds.X, k), index}
 }
 
 // Standardised is df with mean 0 and standard deviation 1 in each column of numbers.

@@ -16,11 +16,11 @@ func TestInUnits(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	row := InUnits("centimetres", df)
-	if math.Abs(row.Index-0.7302) > 1e-4 || math.Abs(row.Silhouette-0.5528) > 1e-3 {
+	rows := InUnits([]string{"centimetres", "standardised"}, df, Standardised(df))
+	if row := rows[0]; math.Abs(row.Index-0.7302) > 1e-4 || math.Abs(row.Silhouette-0.5528) > 1e-3 {
 		t.Errorf("%+v", row)
 	}
-	if row := InUnits("standardised", Standardised(df)); math.Abs(row.Index-0.6201) > 1e-3 {
+	if row := rows[1]; row.Units != "standardised" || math.Abs(row.Index-0.6201) > 1e-3 {
 		t.Errorf("%+v", row)
 	}
 }

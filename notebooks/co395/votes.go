@@ -67,7 +67,7 @@ func byShape(vote neighbors.Config) assess.FitPredict {
 // second the share of the new samples on which the classifiers of two training sets
 // differ, a mean over the pairs of these sets.
 func ErrorAndDisagreement(ks []float64, sets, samples int) (errors, differ plotx.Series) {
-	test := Moons(samples, 0)
+	test := moons(samples, 0)
 	errors = voteCurve("error on new samples", ks, neighbors.Config{}, sets, test)
 	differ = assess.Curve("disagreement of a pair", ks, func(k float64) float64 {
 		return disagreement(voter(neighbors.Config{Neighbors: int(k)}), hundredMoons, test, sets/2)
@@ -79,7 +79,7 @@ func ErrorAndDisagreement(ks []float64, sets, samples int) (errors, differ plotx
 // VoteCurve returns the error rate of a vote on the two moons over the number of
 // neighbours, as [ErrorAndDisagreement] does with twenty training sets and 500 new samples.
 func VoteCurve(name string, ks []float64, vote neighbors.Config) plotx.Series {
-	return voteCurve(name, ks, vote, 20, Moons(500, 0))
+	return voteCurve(name, ks, vote, 20, moons(500, 0))
 }
 
 func voteCurve(name string, ks []float64, vote neighbors.Config, sets int, test *mlcore.Dataset) plotx.Series {
@@ -89,16 +89,16 @@ func voteCurve(name string, ks []float64, vote neighbors.Config, sets int, test 
 	})
 }
 
-func hundredMoons(seed uint64) *mlcore.Dataset { return Moons(100, seed+1) }
+func hundredMoons(seed uint64) *mlcore.Dataset { return moons(100, seed+1) }
 
 // CleanAndNoisy returns a row for each of the named votes, with its error rates on the two
 // moons from twenty training sets with right labels and from the same sets with one wrong
 // label in five.
-func CleanAndNoisy(names []string, votes ...neighbors.Config) []NoisyRow {
+func CleanAndNoisy(names []string, votes ...neighbors.Config) []noisyRates {
 	wrong := func(seed uint64) *mlcore.Dataset { return withWrongLabels(hundredMoons(seed), 0.2, seed) }
-	var rows []NoisyRow
+	var rows []noisyRates
 	for i, vote := range votes {
-		rows = append(rows, noisyRow(names[i], voter(vote), hundredMoons, wrong, Moons(500, 0), 20))
+		rows = append(rows, noisyRow(names[i], voter(vote), hundredMoons, wrong, moons(500, 0), 20))
 	}
 	return rows
 }

@@ -68,7 +68,7 @@ func TestVotesOfAll(t *testing.T) {
 		t.Errorf("%s: %v, want 0.5", curve.Name, curve.Y)
 	}
 	rows := CleanAndNoisy([]string{"one", "all"}, neighbors.Config{Neighbors: 1}, neighbors.Config{Neighbors: 100})
-	if len(rows) != 2 || rows[1] != (NoisyRow{"all", 0.5, 0.5, 0}) {
+	if len(rows) != 2 || rows[1] != (noisyRates{"all", 0.5, 0.5, 0}) {
 		t.Errorf("%+v, want 0.5 for all", rows)
 	}
 	// A single neighbour has the wrong label one time in five.
