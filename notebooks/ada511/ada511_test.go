@@ -1,6 +1,7 @@
 package ada511
 
 import (
+	"cmp"
 	"encoding/json"
 	"flag"
 	"fmt"
@@ -71,7 +72,7 @@ func TestChosenBesideThePeers(t *testing.T) {
 	}
 	train, _ := datasetstest.LoadSplit(t, "income")
 	wide := oneHot(t, train)
-	best := BestPeer()
+	best := slices.MinFunc(Peers(), func(a, b Peer) int { return cmp.Compare(a.Scores.Mean(), b.Scores.Mean()) })
 	for _, tc := range []struct {
 		name   string
 		scores assess.Scores
@@ -193,7 +194,7 @@ func TestOnTest(t *testing.T) {
 			t.Errorf("%+v, want %+v", r, want)
 		}
 	}
-	if s := ScoreOf(Answers{Name: "six", Predicted: six}, y); s.Accuracy != 0.9 || !(s.Low < 0.9 && 0.9 < s.High) {
+	if s := ScoreOf("six", 1, 0.9, 60); s.Accuracy != 0.9 || !(s.Low < 0.9 && 0.9 < s.High) {
 		t.Errorf("%+v", s)
 	}
 	tens := Scored{"a", assess.Scores{Errors: []float64{0.1, 0.2, 0.3}, Folds: 3, Repeats: 1}}
@@ -339,11 +340,11 @@ func TestSearchRoundsIsSearch(t *testing.T) {
 func TestAhead(t *testing.T) {
 	a := assess.Scores{Errors: []float64{0.10, 0.20, 0.30}, Folds: 3, Repeats: 1}
 	b := assess.Scores{Errors: []float64{0.10, 0.21, 0.32}, Folds: 3, Repeats: 1}
-	points, half := Ahead(a, b)
+	points, half := ahead(a, b)
 	if math.Abs(points-1) > 1e-9 || math.Abs(half-4.302653*math.Sqrt(5.0/6)) > 1e-5 {
 		t.Errorf("%v ± %v", points, half)
 	}
-	if points, half = Ahead(a, a); points != 0 || half != 0 {
+	if points, half = ahead(a, a); points != 0 || half != 0 {
 		t.Errorf("the same scores: %v ± %v", points, half)
 	}
 }

@@ -1,8 +1,6 @@
 package ada511
 
 import (
-	"slices"
-
 	"github.com/go-gota/gota/dataframe"
 	"github.com/go-gota/gota/series"
 	"github.com/mllabs-go/mllabs/mlcore"
@@ -16,16 +14,6 @@ import (
 func Parts(ds *mlcore.Dataset, seed uint64) (fit, validation, report *mlcore.Dataset) {
 	order, n := mlcore.NewRand(seed).Perm(ds.Len()), ds.Len()
 	return ds.Subset(order[:3*n/5]), ds.Subset(order[3*n/5 : 4*n/5]), ds.Subset(order[4*n/5:])
-}
-
-// Balanced is a data set in which both classes have the same total weight.
-func Balanced(ds *mlcore.Dataset) *mlcore.Dataset {
-	out, counts := *ds, ds.ClassCounts()
-	out.Weights = make([]float64, ds.Len())
-	for i, y := range ds.Y {
-		out.Weights[i] = float64(ds.Len()) / float64(len(counts)*counts[y])
-	}
-	return &out
 }
 
 // ProbabilitiesOf are the probabilities of class 1 for the rows of a data set.
@@ -102,20 +90,6 @@ func FillCommonest(ds, learned *mlcore.Dataset) *mlcore.Dataset {
 	return out
 }
 
-// Complete are the numbers of the rows of a data set without a missing value.
-func Complete(ds *mlcore.Dataset) (rows []int) {
-	for i := range ds.Len() {
-		whole := true
-		for _, v := range ds.X.RawRowView(i) {
-			whole = whole && v == v
-		}
-		if whole {
-			rows = append(rows, i)
-		}
-	}
-	return rows
-}
-
 func all(n int) []int {
 	rows := make([]int, n)
 	for i := range rows {
@@ -172,39 +146,6 @@ func ColumnsOf(df dataframe.DataFrame) (columns []FrameColumn) {
 	return columns
 }
 
-// CodesOf are the values of a column as whole numbers, divided by a width: strata.
-func CodesOf(ds *mlcore.Dataset, column string, width int) []int {
-	j, codes := slices.Index(ds.FeatureNames(), column), make([]int, ds.Len())
-	for i := range codes {
-		codes[i] = int(ds.X.At(i, j)) / width
-	}
-	return codes
-}
-
-// Resampled draws as many people as there are with replacement, the same for all columns
-// of codes that are given.
-func Resampled(seed uint64, columns ...[]int) [][]int {
-	rows, out := Bootstrap(len(columns[0]), seed, 0), make([][]int, len(columns))
-	for c, codes := range columns {
-		out[c] = make([]int, len(rows))
-		for k, i := range rows {
-			out[c][k] = codes[i]
-		}
-	}
-	return out
-}
-
-// GroupOf are the people of a data set whose column has a code.
-func GroupOf(ds *mlcore.Dataset, column string, code int) *mlcore.Dataset {
-	var rows []int
-	for i, c := range CodesOf(ds, column, 1) {
-		if c == code {
-			rows = append(rows, i)
-		}
-	}
-	return ds.Subset(rows)
-}
-
 // AtLeast is 1 where a probability is at least the threshold, else 0.
 func AtLeast(p []float64, threshold float64) []int {
 	out := make([]int, len(p))
@@ -214,16 +155,6 @@ func AtLeast(p []float64, threshold float64) []int {
 		}
 	}
 	return out
-}
-
-// Wrong counts the rows among those given whose prediction is wrong.
-func Wrong(predicted, y, rows []int) (wrong int) {
-	for _, i := range rows {
-		if p := predicted[i]; p != y[i] {
-			wrong++
-		}
-	}
-	return wrong
 }
 
 // Jobs is a small frame of two columns to try functions on: job and hours.

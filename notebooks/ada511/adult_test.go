@@ -47,22 +47,8 @@ func TestParts(t *testing.T) {
 	}
 }
 
-// One person of five is above 50,000: weights 5/2 and 5/8, which add up to 5/2 for each class.
-func TestBalanced(t *testing.T) {
-	ds := jobs(t)
-	if w := Balanced(ds).Weights; !slices.Equal(w, []float64{2.5, 0.625, 0.625, 0.625, 0.625}) {
-		t.Errorf("%v", w)
-	}
-	if ds.Weights != nil {
-		t.Error("the data set was changed")
-	}
-}
-
 func TestMissingValues(t *testing.T) {
 	ds := jobs(t)
-	if rows := Complete(ds); !slices.Equal(rows, []int{0, 1, 4}) {
-		t.Errorf("complete are %v", rows)
-	}
 	filled := FillCommonest(ds, ds)
 	if filled.X.At(2, 0) != 0 || !math.IsNaN(filled.X.At(3, 1)) || !math.IsNaN(ds.X.At(2, 0)) {
 		t.Errorf("filled: %v, before: %v", filled.X, ds.X)
@@ -81,27 +67,9 @@ func TestMissingValues(t *testing.T) {
 	}
 }
 
-func TestCodesAndGroups(t *testing.T) {
-	ds := datasets.MakeMoons(3, 0.3, 1)
-	ds.X.SetCol(0, []float64{9, 10, 25})
-	ds.X.SetCol(1, []float64{1, 0, 1})
-	if got := CodesOf(ds, ds.FeatureNames()[0], 10); !slices.Equal(got, []int{0, 1, 2}) {
-		t.Errorf("%v", got)
-	}
-	if got := GroupOf(ds, ds.FeatureNames()[1], 1); got.Len() != 2 || got.X.At(1, 0) != 25 {
-		t.Errorf("%v", got.X)
-	}
+func TestAtLeast(t *testing.T) {
 	if got := AtLeast([]float64{0.2, 0.1999, 1}, 0.2); !slices.Equal(got, []int{1, 0, 1}) {
 		t.Errorf("%v", got)
-	}
-	if got := Wrong([]int{1, 0, 1}, []int{1, 1, 0}, []int{0, 2}); got != 1 {
-		t.Errorf("%d are wrong", got)
-	}
-	two := Resampled(3, []int{1, 2, 3, 4}, []int{10, 20, 30, 40})
-	for i, v := range two[0] {
-		if two[1][i] != 10*v {
-			t.Errorf("row %d: %v", i, two)
-		}
 	}
 }
 
@@ -128,20 +96,34 @@ func TestRules(t *testing.T) {
 	}
 }
 
-func TestBestFirst(t *testing.T) {
-	of := func(name string, errors ...float64) Scored {
-		return Scored{name, assess.Scores{Errors: errors, Folds: len(errors), Repeats: 1}}
+// Without a difference in the mean the first of equals comes first, and nobody is ahead of
+// itself. Two of the peers have no chosen settings or are left out.
+func TestBesidePeers(t *testing.T) {
+	of := func(name string, shift float64) Scored {
+		s := assess.Scores{Errors: make([]float64, 10), Folds: 10, Repeats: 1}
+		for k := range s.Errors {
+			s.Errors[k] = shift + float64(k)/100
+		}
+		return Scored{name, s}
 	}
-	models := []Scored{of("worst", 0.4, 0.2), of("first of equals", 0.1, 0.3), of("best", 0.1, 0.2), of("second of equals", 0.2, 0.2)}
-	BestFirst(models)
-	var names []string
-	for _, m := range models {
-		names = append(names, m.Name)
+	models := []Scored{of("worst", 0.9), of("first of equals", 0), of("second of equals", 0), of("best", -0.01)}
+	names, bars := BesidePeers(models[1], models, "decision tree")
+	if len(names) != len(Peers())+2 || slices.Contains(names, "Python: decision tree") || slices.Contains(names, "Python: default tree") {
+		t.Errorf("%q", names)
 	}
-	if want := []string{"best", "first of equals", "second of equals", "worst"}; !slices.Equal(names, want) {
-		t.Errorf("%q, want %q", names, want)
+	if want := []string{"best", "first of equals", "second of equals"}; !slices.Equal(names[:3], want) || names[len(names)-1] != "worst" {
+		t.Errorf("%q, want %q first and worst last", names, want)
 	}
-	if PInWords(0.0009) != "< 0.001" || PInWords(0.0011) != "0.001" {
-		t.Errorf("%s and %s", PInWords(0.0009), PInWords(0.0011))
+	if math.Abs(bars.Values[0]-1) > 1e-9 || bars.Values[1] != 0 || bars.Err[1] != 0 || math.Abs(bars.Values[len(names)-1]+90) > 1e-9 {
+		t.Errorf("%v, give or take %v", bars.Values, bars.Err)
+	}
+	if models[0].Name != "worst" {
+		t.Error("the models were sorted")
+	}
+}
+
+func TestPInWords(t *testing.T) {
+	if pInWords(0.0009) != "< 0.001" || pInWords(0.0011) != "0.001" {
+		t.Errorf("%s and %s", pInWords(0.0009), pInWords(0.0011))
 	}
 }

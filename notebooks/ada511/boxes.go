@@ -3,7 +3,6 @@ package ada511
 import (
 	"fmt"
 	"image/color"
-	"math"
 
 	"github.com/mllabs-go/mllabs/mlcore/plotx"
 	"gonum.org/v1/plot"
@@ -19,12 +18,6 @@ type Box struct {
 	Low, High [2]float64
 	// Counts is how many training samples of each class the leaf has.
 	Counts []float64
-}
-
-// Plane is the box without limits.
-func Plane() Box {
-	inf := math.Inf(1)
-	return Box{Low: [2]float64{-inf, -inf}, High: [2]float64{inf, inf}}
 }
 
 // Outline draws boxes over a class map, each with its counts in the middle of the

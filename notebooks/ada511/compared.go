@@ -36,10 +36,10 @@ func TenFolds[M mlcore.Classifier](learn func(ds *mlcore.Dataset) (M, error), ds
 	return s
 }
 
-// Ahead is by how much the accuracy of a is higher than that of b, in percentage
+// ahead is by how much the accuracy of a is higher than that of b, in percentage
 // points, and half the length of its 95 % interval: that of the corrected t test of
 // [assess.Compare].
-func Ahead(a, b assess.Scores) (points, half float64) {
+func ahead(a, b assess.Scores) (points, half float64) {
 	c := assess.Compare("", b, "", a)
 	if c.T == 0 {
 		return 100 * c.Difference, 0

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/mllabs-go/mllabs/mlcore"
+	"github.com/mllabs-go/mllabs/mlcore/plotx"
 	"github.com/mllabs-go/mllabs/mlcore/sigtest"
 	"github.com/mllabs-go/mllabs/notebooks/assess"
 )
@@ -17,9 +18,24 @@ type Scored struct {
 	Scores assess.Scores
 }
 
-// BestFirst sorts models by their mean error rate on the folds, the lowest first.
-func BestFirst(models []Scored) {
-	slices.SortStableFunc(models, func(a, b Scored) int { return cmp.Compare(a.Scores.Mean(), b.Scores.Mean()) })
+// BesidePeers returns the names of the models that are given and of the [Peers] whose
+// settings were chosen, except for those in without, and by how many percentage points the
+// accuracy of each is ahead of ours, with half of its 95 % interval as the whisker. The model
+// with the lowest mean error rate comes first.
+func BesidePeers(ours Scored, models []Scored, without ...string) (names []string, bars plotx.ErrorBarGroup) {
+	all := slices.Clone(models)
+	for _, p := range Peers() {
+		if p.Tried > 1 && !slices.Contains(without, p.Name) {
+			all = append(all, Scored{"Python: " + p.Name, p.Scores})
+		}
+	}
+	slices.SortStableFunc(all, func(a, b Scored) int { return cmp.Compare(a.Scores.Mean(), b.Scores.Mean()) })
+	for _, m := range all {
+		points, half := ahead(m.Scores, ours.Scores)
+		names = append(names, m.Name)
+		bars.Values, bars.Err = append(bars.Values, points), append(bars.Err, half)
+	}
+	return names, bars
 }
 
 // Answers are a model, the classes that it predicts for the people of the test file, and
@@ -60,7 +76,7 @@ func OnFolds(pairs ...[2]Scored) (rows []FoldDifference) {
 	var p []float64
 	for _, pair := range pairs {
 		c := assess.Compare(pair[0].Name, pair[0].Scores, pair[1].Name, pair[1].Scores)
-		points, half := Ahead(pair[1].Scores, pair[0].Scores)
+		points, half := ahead(pair[1].Scores, pair[0].Scores)
 		rows = append(rows, FoldDifference{First: pair[0].Name, Second: pair[1].Name, Points: points,
 			Low: points - half, High: points + half, T: c.T})
 		p = append(p, c.P)
@@ -135,13 +151,13 @@ func adjusted(p []float64) []float64 {
 func holm(p []float64) []string {
 	words := make([]string, len(p))
 	for i, v := range adjusted(p) {
-		words[i] = PInWords(v)
+		words[i] = pInWords(v)
 	}
 	return words
 }
 
-// PInWords is a p-value in words, with three digits, "< 0.001" at least.
-func PInWords(p float64) string {
+// pInWords is a p-value in words, with three digits, "< 0.001" at least.
+func pInWords(p float64) string {
 	if p < 0.001 {
 		return "< 0.001"
 	}
@@ -158,15 +174,9 @@ type TestScore struct {
 	High     float64 `table:"to"`
 }
 
-// ScoreOf is the row of a model in a table of the test file, whose classes are y.
-func ScoreOf(a Answers, y []int) TestScore {
-	wrong := 0
-	for i, c := range a.Predicted {
-		if c != y[i] {
-			wrong++
-		}
-	}
-	in, err := sigtest.WilsonInterval(wrong, len(y), 0.95)
+// ScoreOf returns the row of a model with these accuracies, where the test file has n people.
+func ScoreOf(name string, train, accuracy float64, n int) TestScore {
+	in, err := sigtest.WilsonInterval(int(math.Round(accuracy*float64(n))), n, 0.95)
 	orPanic(err)
-	return TestScore{a.Name, a.Train, 1 - float64(wrong)/float64(len(y)), 1 - in.Upper, 1 - in.Lower}
+	return TestScore{name, train, accuracy, in.Lower, in.Upper}
 }

@@ -2,7 +2,6 @@ package ada511
 
 import (
 	"math"
-	"slices"
 
 	"github.com/mllabs-go/mllabs/mlcore"
 	"github.com/mllabs-go/mllabs/mlcore/plotx"
@@ -35,15 +34,6 @@ func MeanCurves(names []string, xs []float64, seeds int, y func(x float64, seed 
 		}
 	}
 	return curves
-}
-
-// Distribution is the share of the values that are at most x, as a curve of steps.
-func Distribution(name string, values []float64) plotx.Series {
-	s := plotx.Series{Name: name, Steps: true, X: slices.Sorted(slices.Values(values))}
-	for i := range values {
-		s.Y = append(s.Y, float64(i+1)/float64(len(values)))
-	}
-	return s
 }
 
 // TrainAndHeld are the error rates of a model on the data that it learns from and on data

@@ -33,18 +33,6 @@ func TestMeanCurves(t *testing.T) {
 	}
 }
 
-// By hand: of 3, 1, 2, 1 one half is at most 1, three quarters at most 2, all at most 3.
-func TestDistribution(t *testing.T) {
-	values := []float64{3, 1, 2, 1}
-	s := Distribution("d", values)
-	if !slices.Equal(s.X, []float64{1, 1, 2, 3}) || !slices.Equal(s.Y, []float64{0.25, 0.5, 0.75, 1}) || !s.Steps {
-		t.Errorf("x %v, y %v, steps %v", s.X, s.Y, s.Steps)
-	}
-	if !slices.Equal(values, []float64{3, 1, 2, 1}) {
-		t.Errorf("the values were changed to %v", values)
-	}
-}
-
 // The model knows the answers of the data that it learns from, and says 1 about the others.
 func TestTrainAndHeld(t *testing.T) {
 	fits := 0

@@ -4,11 +4,6 @@ import (
 	"math"
 	"slices"
 	"testing"
-
-	"github.com/mllabs-go/mllabs/mlcore"
-	"github.com/mllabs-go/mllabs/mlcore/tree"
-	"gonum.org/v1/gonum/mat"
-	"gonum.org/v1/gonum/stat"
 )
 
 func TestBootstrap(t *testing.T) {
@@ -20,23 +15,6 @@ func TestBootstrap(t *testing.T) {
 	// 1 - 1/e of the rows are drawn at least once; the standard deviation is about 0.31/√n.
 	if share := float64(different) / 5000; math.Abs(share-(1-1/math.E)) > 4*0.31/math.Sqrt(5000) {
 		t.Errorf("%.4f of the rows are drawn", share)
-	}
-}
-
-// The recipe's own words are the oracle: two features differ by the noise of both,
-// with the variance 2·0.49.
-func TestMakeEchoes(t *testing.T) {
-	ds := MakeEchoes(4000, 3)
-	if err := ds.Validate(); err != nil {
-		t.Fatal(err)
-	}
-	a, b := mat.Col(nil, 0, ds.X), mat.Col(nil, 7, ds.X)
-	var difference []float64
-	for i := range a {
-		difference = append(difference, a[i]-b[i])
-	}
-	if v := stat.Variance(difference, nil); math.Abs(v/0.98-1) > 4*math.Sqrt(2.0/4000) {
-		t.Errorf("variance %v of the difference of two features, want 0.98", v)
 	}
 }
 
@@ -56,34 +34,8 @@ func TestSpread(t *testing.T) {
 	}
 }
 
-// With all features the forest is a bag, whose error is below that of its trees.
-func TestEchoForest(t *testing.T) {
-	test := MakeEchoes(300, 99)
-	trees, single, together := EchoForest(8, 1, test)
-	if len(trees) != 50 || len(trees[7]) != 300 || !(together < single) || together < 0.01 {
-		t.Errorf("%d trees, errors %v and %v", len(trees), single, together)
-	}
-}
-
-// By hand: log-odds of 0 and ln 3 are the probabilities one half and three quarters.
-func TestScores(t *testing.T) {
-	if p := FromLogOdds([]float64{0, math.Log(3)}); p[0] != 0.5 || math.Abs(p[1]-0.75) > 1e-15 {
-		t.Errorf("probabilities %v", p)
-	}
+func TestNumbers(t *testing.T) {
 	if got := Numbers([]int{1, 0}); !slices.Equal(got, []float64{1, 0}) {
 		t.Errorf("numbers %v", got)
-	}
-	if got := ClassesOf([]float64{-1, 0, 2}); !slices.Equal(got, []int{0, 0, 1}) {
-		t.Errorf("classes %v", got)
-	}
-	X := mat.NewDense(2, 1, []float64{0, 1})
-	m, err := tree.Config{}.FitRegressor(mlcore.FromMatrix(X, []float64{5, 9}, nil))
-	if err != nil {
-		t.Fatal(err)
-	}
-	scores := []float64{1, 1}
-	Move(scores, m, X, map[int]float64{1: 4, 2: -2}, 0.5) // the root is node 0
-	if !slices.Equal(scores, []float64{3, 0}) {
-		t.Errorf("scores %v", scores)
 	}
 }

@@ -51,16 +51,16 @@ func Search[C any, M mlcore.Classifier](learn func(C, *mlcore.Dataset) (M, error
 	return g
 }
 
-// A StagedClassifier grows round by round and says what it would predict after each
+// A stagedClassifier grows round by round and says what it would predict after each
 // of them.
-type StagedClassifier interface {
+type stagedClassifier interface {
 	StagedPredict(X mat.Matrix) (iter.Seq2[int, []int], error)
 }
 
 // SearchRounds is Search for models that grow by rounds, where rounds is the second
 // setting, in rising order. The first rounds of a long training are the whole of a
 // shorter one, so that one fit a fold answers for every number of rounds.
-func SearchRounds[C any, M StagedClassifier](learn func(C, *mlcore.Dataset) (M, error), config func(row, rounds float64) C,
+func SearchRounds[C any, M stagedClassifier](learn func(C, *mlcore.Dataset) (M, error), config func(row, rounds float64) C,
 	rows, rounds Axis, ds *mlcore.Dataset) Grid {
 	folds, err := toChoose.Split(modelsel.Rows{N: ds.Len(), Labels: ds.Y})
 	orPanic(err)

@@ -75,16 +75,6 @@ func PeerOf(name string) Peer {
 	return peers[i]
 }
 
-// BestPeer is the peer with the lowest mean error rate on the folds of [TenFolds].
-func BestPeer() Peer {
-	return slices.MinFunc(Peers(), func(a, b Peer) int {
-		if a.Scores.Mean() < b.Scores.Mean() {
-			return -1
-		}
-		return 1
-	})
-}
-
 func words(settings map[string]any) string {
 	var w []string
 	for _, key := range slices.Sorted(maps.Keys(settings)) {

@@ -11,16 +11,16 @@ import (
 	"github.com/mllabs-go/mllabs/notebooks/assess"
 )
 
-// SineError is the mean squared error of f on 2,000 new samples of the sine with
+// sineError is the mean squared error of f on 2,000 new samples of the sine with
 // outliers, when it has learned from the 80 samples of a seed. The seed of the new
 // samples is part+seed.
-func SineError(f assess.FitPredictValues, seed, part uint64) float64 {
+func sineError(f assess.FitPredictValues, seed, part uint64) float64 {
 	return assess.TestMSE(f, datasets.MakeSine(80, seed), datasets.MakeSine(2000, part+seed))
 }
 
-// CloudError is the error rate of f on 2,000 new samples of the overlapping clouds,
-// when it has learned from the 200 samples of a seed; else it is as SineError.
-func CloudError(f assess.FitPredict, seed, part uint64) float64 {
+// cloudError is the error rate of f on 2,000 new samples of the overlapping clouds,
+// when it has learned from the 200 samples of a seed; else it is as sineError.
+func cloudError(f assess.FitPredict, seed, part uint64) float64 {
 	return assess.TestError(f, datasets.MakeClouds(200, 0.5, seed), datasets.MakeClouds(2000, 0.5, part+seed))
 }
 
@@ -33,16 +33,16 @@ type Contestant struct {
 	Error func(seed, part uint64) float64
 }
 
-// OnSine is a contestant that learns the sine with outliers.
-func OnSine[M mlcore.Regressor](name string, train func(ds *mlcore.Dataset) (M, error)) Contestant {
+// onSine is a contestant that learns the sine with outliers.
+func onSine[M mlcore.Regressor](name string, train func(ds *mlcore.Dataset) (M, error)) Contestant {
 	f := assess.Regressor(train)
-	return Contestant{name, func(seed, part uint64) float64 { return SineError(f, seed, part) }}
+	return Contestant{name, func(seed, part uint64) float64 { return sineError(f, seed, part) }}
 }
 
-// OnClouds is a contestant that learns the overlapping clouds.
-func OnClouds[M mlcore.Classifier](name string, train func(ds *mlcore.Dataset) (M, error)) Contestant {
+// onClouds is a contestant that learns the overlapping clouds.
+func onClouds[M mlcore.Classifier](name string, train func(ds *mlcore.Dataset) (M, error)) Contestant {
 	f := assess.Model(train)
-	return Contestant{name, func(seed, part uint64) float64 { return CloudError(f, seed, part) }}
+	return Contestant{name, func(seed, part uint64) float64 { return cloudError(f, seed, part) }}
 }
 
 // Race chooses the contestant with the lowest mean error over 20 training sets, each
@@ -70,7 +70,7 @@ func SineFamilies() (trees, forests, boosts []Contestant) {
 			name := fmt.Sprintf("%v, leaves of %d", c, leaf)
 			one := tree.Config{Criterion: c, MinSamplesLeaf: leaf}
 			many := ensemble.ForestConfig{Estimators: 50, Tree: one}
-			trees, forests = append(trees, OnSine(name, one.FitRegressor)), append(forests, OnSine(name, many.FitRegressor))
+			trees, forests = append(trees, onSine(name, one.FitRegressor)), append(forests, onSine(name, many.FitRegressor))
 		}
 	}
 	losses := []struct {
@@ -81,7 +81,7 @@ func SineFamilies() (trees, forests, boosts []Contestant) {
 		for _, v := range [][2]int{{1, 200}, {2, 50}, {2, 100}, {2, 200}, {3, 50}} {
 			c := ensemble.GradientBoostingConfig{Loss: l.loss, Estimators: v[1]}
 			c.Tree.MaxDepth = v[0]
-			boosts = append(boosts, OnSine(fmt.Sprintf("%s, depth %d, %d rounds", l.name, v[0], v[1]), c.FitRegressor))
+			boosts = append(boosts, onSine(fmt.Sprintf("%s, depth %d, %d rounds", l.name, v[0], v[1]), c.FitRegressor))
 		}
 	}
 	return trees, forests, boosts
@@ -93,31 +93,17 @@ func SineFamilies() (trees, forests, boosts []Contestant) {
 func CloudFamilies() (trees, forests, boosts []Contestant) {
 	for _, v := range [][2]int{{2, 1}, {3, 1}, {4, 1}, {2, 10}, {3, 10}, {4, 10}} {
 		c := tree.Config{MaxDepth: v[0], MinSamplesLeaf: v[1]}
-		trees = append(trees, OnClouds(fmt.Sprintf("depth %d, leaves of %d", v[0], v[1]), c.FitClassifier))
+		trees = append(trees, onClouds(fmt.Sprintf("depth %d, leaves of %d", v[0], v[1]), c.FitClassifier))
 	}
 	for _, v := range [][2]int{{1, 5}, {1, 10}, {1, 20}, {2, 5}, {2, 10}, {2, 20}} {
 		c := ensemble.ForestConfig{MaxFeatures: v[0]}
 		c.Tree.MinSamplesLeaf = v[1]
-		forests = append(forests, OnClouds(fmt.Sprintf("%d features, leaves of %d", v[0], v[1]), c.FitClassifier))
+		forests = append(forests, onClouds(fmt.Sprintf("%d features, leaves of %d", v[0], v[1]), c.FitClassifier))
 	}
 	for _, v := range [][2]int{{1, 50}, {1, 100}, {1, 200}, {2, 10}, {2, 20}, {2, 50}} {
 		c := ensemble.GradientBoostingConfig{Estimators: v[1]}
 		c.Tree.MaxDepth = v[0]
-		boosts = append(boosts, OnClouds(fmt.Sprintf("depth %d, %d rounds", v[0], v[1]), c.FitClassifier))
+		boosts = append(boosts, onClouds(fmt.Sprintf("depth %d, %d rounds", v[0], v[1]), c.FitClassifier))
 	}
 	return trees, forests, boosts
-}
-
-// CloudBayes is the error rate of the best possible rule for the overlapping clouds: two
-// normal distributions of standard deviation 0.75 around (-0.5, -0.5) and (0.5, 0.5).
-var CloudBayes = math.Erfc(0.5/0.75) / 2
-
-// WrongRows are the numbers of the rows whose prediction is wrong.
-func WrongRows(predicted, y []int) (rows []int) {
-	for i, c := range predicted {
-		if c != y[i] {
-			rows = append(rows, i)
-		}
-	}
-	return rows
 }

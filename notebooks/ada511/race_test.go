@@ -1,7 +1,6 @@
 package ada511
 
 import (
-	"math"
 	"slices"
 	"testing"
 
@@ -43,27 +42,8 @@ func TestErrorsOnNewData(t *testing.T) {
 		}
 		return want.Y
 	}
-	if a, b := SineError(values, 3, 500), CloudError(classes, 3, 500); a != 0 || b != 0 {
+	if a, b := sineError(values, 3, 500), cloudError(classes, 3, 500); a != 0 || b != 0 {
 		t.Errorf("errors %v and %v, want 0", a, b)
-	}
-}
-
-// The best rule for the clouds is the sign of the sum of the two features.
-func TestCloudBayes(t *testing.T) {
-	ds, predicted := datasets.MakeClouds(100000, 0.5, 7), []int{}
-	for i := range ds.Len() {
-		c := 0
-		if ds.X.At(i, 0)+ds.X.At(i, 1) > 0 {
-			c = 1
-		}
-		predicted = append(predicted, c)
-	}
-	rate := float64(len(WrongRows(predicted, ds.Y))) / float64(ds.Len())
-	if math.Abs(rate-CloudBayes) > 0.005 { // four standard errors
-		t.Errorf("the best rule has an error rate of %.4f, want %.4f", rate, CloudBayes)
-	}
-	if got := WrongRows([]int{1, 0, 2}, []int{0, 0, 1}); !slices.Equal(got, []int{0, 2}) {
-		t.Errorf("wrong rows %v", got)
 	}
 }
 

@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/mllabs-go/mllabs/mlcore"
 	"github.com/mllabs-go/mllabs/mlcore/plotx"
 	"github.com/mllabs-go/mllabs/notebooks/assess"
 	"gonum.org/v1/gonum/stat"
@@ -77,27 +76,6 @@ func Verdicts(pairs ...Pair) string {
 		lines = append(lines, line)
 	}
 	return strings.Join(lines, "\n")
-}
-
-// HoldBack parts a data set whose rows are in no order that matters: the first n
-// rows are for validation, the others for training.
-func HoldBack(ds *mlcore.Dataset, n int) (train, validation *mlcore.Dataset) {
-	rows := make([]int, ds.Len())
-	for i := range rows {
-		rows[i] = i
-	}
-	return ds.Subset(rows[n:]), ds.Subset(rows[:n])
-}
-
-// MeansOf is a group of bars: the mean of each list of values, with the standard deviation
-// as its whisker.
-func MeansOf(name string, values [][]float64) (g plotx.ErrorBarGroup) {
-	g.Name = name
-	for _, v := range values {
-		mean, sd := stat.MeanStdDev(v, nil)
-		g.Values, g.Err = append(g.Values, mean), append(g.Err, sd)
-	}
-	return g
 }
 
 // LargestFirst sorts names and the bars of several groups by the values of the first group,

@@ -5,7 +5,6 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/mllabs-go/mllabs/datasets"
 	"github.com/mllabs-go/mllabs/mlcore/plotx"
 )
 
@@ -36,20 +35,9 @@ func TestVerdict(t *testing.T) {
 	}
 }
 
-func TestHoldBack(t *testing.T) {
-	ds := datasets.MakeClouds(10, 1, 1)
-	train, validation := HoldBack(ds, 3)
-	if train.Len() != 7 || validation.Len() != 3 || train.X.At(0, 0) != ds.X.At(3, 0) || validation.Y[2] != ds.Y[2] {
-		t.Errorf("%d rows for training, %d for validation", train.Len(), validation.Len())
-	}
-}
-
-func TestGroupsOfBars(t *testing.T) {
-	a := MeansOf("a", [][]float64{{1, 3}, {7, 7}, {4, 6}})
+func TestLargestFirst(t *testing.T) {
+	a := plotx.ErrorBarGroup{Name: "a", Values: []float64{2, 7, 5}, Err: []float64{4, 5, 6}}
 	b := plotx.ErrorBarGroup{Name: "b", Values: []float64{10, 20, 30}, Err: []float64{1, 2, 3}}
-	if a.Name != "a" || !slices.Equal(a.Values, []float64{2, 7, 5}) || !slices.Equal(a.Err, []float64{math.Sqrt2, 0, math.Sqrt2}) {
-		t.Errorf("%+v", a)
-	}
 	names := []string{"x", "y", "z"}
 	if got := LargestFirst(names, &a, &b); !slices.Equal(got, []string{"y", "z", "x"}) || names[0] != "x" {
 		t.Errorf("names %q, before %q", got, names)

@@ -23,20 +23,20 @@ func NewWave(n int, noise float64, seed uint64) Wave {
 
 // Loss is the mean squared error of the model on all samples.
 func (m Wave) Loss(w []float64) float64 {
-	errors, _ := m.measure(w, m.all())
+	errors, _ := m.measure(w, all(m.ds.Len()))
 	return stat.Mean(errors, nil)
 }
 
 // Slopes is the gradient of Loss at w, whatever the step t is.
 func (m Wave) Slopes(w []float64, t int) []float64 {
-	_, slopes := m.measure(w, m.all())
+	_, slopes := m.measure(w, all(m.ds.Len()))
 	return slopes
 }
 
 // Batches makes the gradient of stochastic descent: in each step, the slopes of the mean
 // squared error of as many samples as size says. They are drawn anew by the seed and the
 // number of the step, and a sample may be drawn twice.
-func (m Wave) Batches(size int, seed uint64) Gradient {
+func (m Wave) Batches(size int, seed uint64) func(w []float64, t int) []float64 {
 	return func(w []float64, t int) []float64 {
 		rng, rows := mlcore.NewRand(seed, uint64(t)), make([]int, size)
 		for k := range rows {
@@ -56,14 +56,6 @@ func (m Wave) Map() Landscape {
 
 // waveLevels has 0.5, which lies just above the bottoms of the shallow pits.
 var waveLevels = []float64{0.05, 0.2, 0.5, 0.6, 0.9}
-
-func (m Wave) all() []int {
-	rows := make([]int, m.ds.Len())
-	for i := range rows {
-		rows[i] = i
-	}
-	return rows
-}
 
 // measure returns the squared errors of the rows, and the slopes of their mean.
 func (m Wave) measure(w []float64, rows []int) (errors, slopes []float64) {
@@ -85,12 +77,10 @@ type Memory struct{ V, S float64 }
 // the step, from 1. It returns the new memory and how far to move.
 type Step func(m Memory, g, rate float64, t int) (Memory, float64)
 
-// A Gradient is the slope by each parameter, in step t.
-type Gradient func(w []float64, t int) []float64
-
-// Follow descends: it returns the start and the point after every step. Each parameter
-// has a memory of its own, which is empty at first.
-func Follow(gradient Gradient, start []float64, step Step, rate float64, steps int) [][]float64 {
+// Follow descends: it returns the start and the point after every step. The gradient holds
+// the slope of each parameter at w in step t. Each parameter has a memory of its own, which is
+// empty at first.
+func Follow(gradient func(w []float64, t int) []float64, start []float64, step Step, rate float64, steps int) [][]float64 {
 	points, memories := [][]float64{slices.Clone(start)}, make([]Memory, len(start))
 	for t := range steps {
 		last := points[t]
@@ -127,15 +117,4 @@ func (m Wave) TrainNetwork(step Step, rate float64, steps int, seed uint64) ([]f
 		return g.Values
 	}, net.Params().Values, step, rate, steps)
 	return losses, nil
-}
-
-// SinePoints draws n points of the course's recipe for regression, a sine with normal
-// noise of standard deviation sd, and standardises x: it is uniform between 0 and 2π,
-// with the mean π and the standard deviation π/√3.
-func SinePoints(n int, sd float64, seed uint64) *mlcore.Dataset {
-	ds := datasets.MakeNoisySine(n, sd, seed)
-	for i := range n {
-		ds.X.Set(i, 0, (ds.X.At(i, 0)-math.Pi)*math.Sqrt(3)/math.Pi)
-	}
-	return ds
 }

@@ -7,8 +7,6 @@ import (
 
 	"gonum.org/v1/gonum/diff/fd"
 	"gonum.org/v1/gonum/floats"
-	"gonum.org/v1/gonum/mat"
-	"gonum.org/v1/gonum/stat"
 )
 
 func plain(m Memory, g, rate float64, t int) (Memory, float64) { return m, -rate * g }
@@ -94,22 +92,5 @@ func TestTrainNetwork(t *testing.T) {
 	}
 	if far, err := m.TrainNetwork(plain, 1e9, 5, 3); err != nil || floats.Max(far) > 1 {
 		t.Errorf("losses %v, error %v", far, err)
-	}
-}
-
-func TestSinePoints(t *testing.T) {
-	ds := SinePoints(20000, 0.1, 3)
-	x := mat.Col(nil, 0, ds.X)
-	mean, sd := stat.MeanStdDev(x, nil)
-	if math.Abs(mean) > 0.03 || math.Abs(sd-1) > 0.02 { // four standard errors
-		t.Errorf("mean %.3f, standard deviation %.3f", mean, sd)
-	}
-	squares := 0.0
-	for i, v := range x {
-		r := ds.Target[i] - math.Sin(math.Pi+v*math.Pi/math.Sqrt(3))
-		squares += r * r / float64(len(x))
-	}
-	if math.Abs(squares-0.01) > 0.0005 {
-		t.Errorf("the sine has an MSE of %.4f, want 0.01", squares)
 	}
 }
