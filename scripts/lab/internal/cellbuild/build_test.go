@@ -167,13 +167,7 @@ const walkTrees = `fs.WalkDir(trees.All, ".", func(path string, d fs.DirEntry, e
 // cell builds a cell and runs it, and tells whether the go command was called.
 func (k kernel) cell(imports, statements string) (output string, asked bool, err error) {
 	k.t.Helper()
-	return k.program("import (\n" + imports + "\n)\n\nfunc main() {\n" + statements + "\n}\n")
-}
-
-// program builds and runs a program, the text of which follows the name of its package.
-func (k kernel) program(text string) (output string, asked bool, err error) {
-	k.t.Helper()
-	k.write(filepath.Join(k.dir, source), "package main\n\n"+text)
+	k.write(filepath.Join(k.dir, source), "package main\n\nimport (\n"+imports+"\n)\n\nfunc main() {\n"+statements+"\n}\n")
 	target, calls := filepath.Join(k.dir, "program"), filepath.Join(filepath.Dir(k.dir), "calls")
 	os.Remove(calls)
 	err = build(k.dir, k.goroot, target)
@@ -251,39 +245,26 @@ func TestBuild(t *testing.T) {
 	}
 }
 
-// A program of declarations is another one that does nothing, unless a variable or an init function is
-// new: its output is worked by hand.
-func TestIdle(t *testing.T) {
+// A program that is not to be run is compiled, but not linked.
+func TestNotRun(t *testing.T) {
 	k := newKernel(t)
-	const head, idle = "import (\n\t\"flag\"\n\t\"fmt\"\n)\n\nfunc say(s string) int {\n\tfmt.Println(s)\n\treturn 1\n}\n\n", "func main() {\n\tflag.Parse()\n}\n"
-	for _, step := range []struct {
-		name, declared, main, want string
-		idle                       bool
+	t.Setenv(notRun, "1")
+	target := filepath.Join(k.dir, "program")
+	for _, c := range []struct {
+		name, body string
+		good       bool
 	}{
-		{"a variable", `var a = say("a")`, idle, "a\n", false},
-		{"a function is new", "var a = say(\"a\")\nfunc F() {}", idle, "", true},
-		{"the kernel's own variable", "var a = say(\"a\")\nfunc F() {}", "var _ = flag.Parse\nfunc main() {}", "a\n", false},
-		{"a type, a constant and a variable without a value", "var a = say(\"a\")\ntype T int\nconst c = 1\nvar t T", idle, "", true},
-		{"a statement", "var a = say(\"a\")\nfunc F() {}", "func main() {\n\tflag.Parse()\n\tfmt.Println(a)\n}\n", "a\n1\n", false},
-		{"a second variable", "var (\n\ta = say(\"a\")\n\tb = say(\"b\")\n)", idle, "a\nb\n", false},
-		{"without the first", `var b = say("b")`, idle, "", true},
-		{"another value", `var b = say("c")`, idle, "c\n", false},
-		{"an init function", "var b = say(\"c\")\nfunc init() { say(\"init\") }", idle, "c\ninit\n", false},
-		{"with a word of the kernel's", "var b = say(\"c\")\nfunc init() { say(\"init\") }\nfunc init() { print(\"began\\n\") }", idle, "began\n", true},
-		{"with another", "var b = say(\"c\")\nfunc init() { print(\"begun\\n\") }", idle, "begun\n", true},
-		{"a word that is a value", "var b = say(\"c\")\nfunc init() { print(b) }", idle, "c\n1", false},
-		{"the first init function again", "var b = say(\"c\")\nfunc init() { say(\"init\") }", idle, "c\ninit\n", false},
-		{"the same, and a method called init", "type T int\nfunc (T) init() {}\nvar b = say(\"c\")\nfunc init() { say(\"init\") }", idle, "", true},
+		{"the first", "", true}, // the go command compiles it
+		{"the next", "_ = 1", true},
+		{"what does not compile", "var unused int", false},
 	} {
-		got, _, err := k.program(head + step.declared + "\n\n" + step.main)
-		program, e := os.ReadFile(filepath.Join(k.dir, "program"))
-		nothing, _ := os.ReadFile(filepath.Join(k.dir, idleName))
-		if err != nil || e != nil || got != step.want || bytes.Equal(program, nothing) != step.idle {
-			t.Errorf("%s: output %q, error %v, the program that does nothing: %v; want %q, %v", step.name, got, err, bytes.Equal(program, nothing), step.want, step.idle)
+		k.write(filepath.Join(k.dir, source), "package main\n\nfunc main() {\n"+c.body+"\n}\n")
+		if err := build(k.dir, k.goroot, target); (err == nil) != c.good {
+			t.Errorf("%s: error %v, want none: %v", c.name, err, c.good)
 		}
-	}
-	if _, _, err := k.program(head + "func F() int { return 1.5 }\n\n" + idle); err == nil {
-		t.Error("declarations that do not compile were built")
+		if _, err := os.Stat(target); err == nil {
+			t.Errorf("%s: it was linked", c.name)
+		}
 	}
 }
 

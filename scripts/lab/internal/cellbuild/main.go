@@ -7,10 +7,9 @@
 //
 //	cellbuild GOROOT FILE
 //
-// Two things differ. debug.ReadBuildInfo finds nothing: a cell that imports runtime/debug
-// is left to the go command, so that only a package below it can notice. And a cell that
-// declares functions and types alone is compiled, but not linked: its program does nothing,
-// where that of the go command would make the variables of earlier cells once more.
+// One thing differs: debug.ReadBuildInfo finds nothing. A cell that imports runtime/debug
+// is left to the go command, so that only a package below it can notice. A program that the
+// kernel will not run is compiled, but not linked.
 //
 // It ends with 1 and prints nothing if there is anything that it does not know how to
 // do, or if the cell does not compile: the go command is to try then, and to say what

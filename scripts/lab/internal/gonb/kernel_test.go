@@ -136,6 +136,12 @@ func TestKernelLikeOthers(t *testing.T) {
 			`error .*`, `ok stdout:5`,
 			`ok`, `ok`, `error .*an earlier cell did not come to its end\..*`, `ok`, `ok stdout:1`,
 		}},
+		{"a cell that only declares runs nothing", []step{
+			{Run: []string{
+				"var x = func() int { fmt.Println(\"made\"); return 1 }()", "func f() int { return x }", "func f() int { return 1.5 }",
+				"var x = func() int { fmt.Println(\"made\"); return 1 }()", "%%\nfmt.Println(f())",
+			}},
+		}, []string{`ok stdout:made`, `ok`, `error .*1\.5.*`, `ok stdout:made`, `ok stdout:made\|1`}},
 		{"an error is shown once, as text", []step{
 			{Run: []string{
 				"%%\nx := wrong\nfmt.Println(x)", "fmt.Println(1)", "func f(xs []int) int {\n\treturn xs[len(xs)]\n}\n\n%%\nfmt.Println(f(nil))",
