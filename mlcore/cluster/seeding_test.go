@@ -40,20 +40,20 @@ func TestPlusPlusByDefinition(t *testing.T) {
 		for _, tc := range []struct{ K, candidates int }{{2, 2}, {3, 3}} {
 			want := map[[3]int]float64{}
 			sequences(want, x, w, nil, tc.K, tc.candidates, 1)
-			draws := 20_000.
+			draws := 20_000
 			if testing.Short() {
 				draws = 5000
 			}
 			counts := map[[3]int]float64{}
 			data := newTable(mat.NewDense(len(x), 1, slices.Clone(x)), w, nil)
 			rng := mlcore.NewRand(3)
-			for range int(draws) {
+			for range draws {
 				counts[key(data.plusPlus(tc.K, rng, nil))]++
 			}
 			total := 0.0
 			for rows, p := range want {
 				total += p
-				if got := counts[rows] / draws; math.Abs(got-p) > 5*math.Sqrt(p*(1-p)/draws)+3.0/draws {
+				if got := counts[rows] / float64(draws); math.Abs(got-p) > 5*math.Sqrt(p*(1-p)/float64(draws))+3/float64(draws) {
 					t.Errorf("weights %v, rows %v in this order have the share %v, want %v", w, rows[:tc.K], got, p)
 				}
 			}

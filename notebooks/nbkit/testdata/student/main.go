@@ -30,6 +30,7 @@ func main() {
 		nbkit.Call("last", 3, Last, three),
 		nbkit.Call("within a cell", 3, LastOfCell, three),
 		nbkit.Call("called by a helper", 3, func() int { return LastOfCell(three) }),
+		nbkit.Call("inlined", 3, func() int { return Last(three) }),
 		nbkit.Call("total", 9, Total, three),
 		nbkit.Call("largest", 5, Largest, three))
 	println(Total(three))

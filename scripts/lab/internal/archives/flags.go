@@ -16,6 +16,7 @@ const (
 	// Compiler leaves the tables for debuggers out of every package, too, because the linker
 	// would drop them only after it had read them, which is a fifth of its work. They would
 	// also be a quarter of the archives that a page holds, and 2 of the 29 MB that it fetches.
+	// Go's own packages are compiled once more for it, in some six seconds.
 	Compiler = "all=-dwarf=false"
 	// GOFLAGS is what the go command takes from the variable of that name.
 	GOFLAGS = "-ldflags=" + Linker + " -gcflags=" + Compiler + " -tags=" + Tags

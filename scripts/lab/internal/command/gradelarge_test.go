@@ -23,8 +23,8 @@ var (
 )
 
 // handInDrawn writes what a class hands in, a folder for each student. Every answer is
-// drawn: right ones, known mistakes and stubs, from the catalogue, and of one student in
-// fifty an answer that never ends. It returns the points of each exercise, "less" for
+// drawn: right ones, known mistakes and stubs, from the catalogue, and of every fiftieth
+// student an answer that never ends. It returns the points of each exercise, "less" for
 // fewer than all.
 func handInDrawn(t *testing.T, dir string, students int) (want map[string][]string, exercises []exercise.Exercise) {
 	t.Helper()
@@ -46,7 +46,7 @@ func handInDrawn(t *testing.T, dir string, students int) (want map[string][]stri
 		rng := mlcore.NewRand(1, uint64(s))
 		copied := exercise.Copy(name, worked, exercise.Links{HasCopy: func(string) bool { return true }})
 		endless := -1
-		if s%50 == 49 { // none of a small class: it takes a grader as long as all others
+		if s%50 == 49 { // none of a small class, because one takes as long as all others together
 			endless = rng.IntN(len(exercises))
 		}
 		var marks []string

@@ -89,8 +89,9 @@ class Page {
 		let unchecked = false; // whether there are points of an earlier version, which do not count
 		for (const view of this.#views.values()) {
 			const rows = kept.get(view.id) ?? [], newest = rows.at(-1);
-			if (newest?.score && newest.version !== this.#main.dataset.version) unchecked = true;
 			const row = rows.filter((r) => r.original === view.original).at(-1);
+			const shown = row?.score && row.version === this.#main.dataset.version;
+			if (newest?.score && newest.version !== this.#main.dataset.version && !shown) unchecked = true;
 			if (row) {
 				view.text = row.text;
 				if (row.version !== this.#main.dataset.version) continue;
