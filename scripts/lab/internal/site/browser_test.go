@@ -37,7 +37,6 @@ import (
 type tab struct {
 	*testing.T
 	ctx     context.Context
-	cancel  context.CancelFunc
 	profile cdp.BrowserContextID
 
 	mu       sync.Mutex
@@ -68,15 +67,47 @@ func newTab(t *testing.T) *tab {
 		}
 		chromiums <- c
 	})
+	for try := 1; ; try++ {
+		err := b.open(c)
+		if err == nil {
+			break
+		}
+		t.Logf("%v; another one is taken", err)
+		c.close()
+		if try == 3 {
+			t.Fatal("three browsers open no page")
+		}
+		if err := c.start(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	chromedp.ListenTarget(b.ctx, b.listen)
+	return b
+}
+
+// open opens a page in a new profile, and sees that it answers: now and then a browser that has
+// just been started never does, which says nothing of the site.
+func (b *tab) open(c *chromium) error {
 	profile, page, err := c.profile()
 	if err != nil {
-		t.Fatal(err)
+		return err
 	}
-	b.profile = profile
-	b.ctx, b.cancel = chromedp.NewContext(c.ctx, chromedp.WithTargetID(page))
-	chromedp.ListenTarget(b.ctx, b.listen)
-	b.do(log.Enable(), network.Enable())
-	return b
+	ctx, cancel := chromedp.NewContext(c.ctx, chromedp.WithTargetID(page))
+	opened := make(chan error, 1)
+	go func() {
+		opened <- chromedp.Run(ctx, log.Enable(), network.Enable(), chromedp.Navigate("about:blank"))
+	}()
+	select {
+	case err = <-opened:
+	case <-time.After(waits.Long / 6):
+		err = errors.New("the browser opens no page")
+	}
+	if err != nil {
+		go cancel() // which may wait for the page
+		return err
+	}
+	b.profile, b.ctx = profile, ctx
+	return nil
 }
 
 func (b *tab) listen(event any) {
@@ -160,10 +191,6 @@ func (b *tab) do(actions ...chromedp.Action) {
 	b.Helper()
 	ctx, cancel := context.WithTimeout(b.ctx, waits.Left(b))
 	defer cancel()
-	if chromedp.FromContext(b.ctx).Target == nil {
-		ctx = b.ctx // the first call opens the page, which must outlive it
-		defer time.AfterFunc(waits.Left(b), b.cancel).Stop()
-	}
 	if err := chromedp.Run(ctx, actions...); err != nil {
 		b.Fatal(err)
 	}

@@ -60,7 +60,7 @@ func takeChromium(t *testing.T) *chromium {
 	if testing.Short() {
 		t.Skip("a browser takes its time")
 	}
-	program, err := chrome.Installed()
+	_, err := chrome.Installed()
 	if err != nil && os.Getenv("CI") == "" {
 		t.Skip("needs a browser: ", err)
 	} else if err != nil {
@@ -70,7 +70,7 @@ func takeChromium(t *testing.T) *chromium {
 	if c.ctx != nil {
 		return c
 	}
-	if err := c.start(program); err != nil {
+	if err := c.start(); err != nil {
 		c.close()
 		chromiums <- c
 		t.Fatal(err)
@@ -78,7 +78,11 @@ func takeChromium(t *testing.T) *chromium {
 	return c
 }
 
-func (c *chromium) start(program string) error {
+func (c *chromium) start() error {
+	program, err := chrome.Installed()
+	if err != nil {
+		return err
+	}
 	// The browser may still be writing to its folder when it has ended. It is not named as package
 	// scratch names its folders, for that removes those that stand empty.
 	dir, err := os.MkdirTemp("", "chromium-of-tests-")
