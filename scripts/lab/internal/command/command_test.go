@@ -151,12 +151,12 @@ func TestCountTests(t *testing.T) {
 {"Action":"output","Package":"m/a","Test":"TestOne","Output":"=== RUN   TestOne\n"}
 {"Action":"run","Package":"m/a","Test":"TestOne/sub"}
 {"Action":"pass","Package":"m/a","Test":"TestOne/sub","Elapsed":0}
-{"Action":"pass","Package":"m/a","Test":"TestOne","Elapsed":0}
+{"Action":"pass","Package":"m/a","Test":"TestOne","Elapsed":12.34}
 {"Action":"output","Package":"m/a","Test":"TestSkipped","Output":"    a_test.go:9: needs a browser: none found\n"}
 {"Action":"skip","Package":"m/a","Test":"TestSkipped","Elapsed":0}
 {"Action":"output","Package":"m/a","Test":"TestSlow","Output":"    a_test.go:12: takes a minute\n"}
 {"Action":"skip","Package":"m/a","Test":"TestSlow","Elapsed":0}
-{"Action":"pass","Package":"m/a","Elapsed":0.5}
+{"Action":"pass","Package":"m/a","Elapsed":12.5}
 {"Action":"output","Package":"m/b","Test":"TestBad","Output":"    b_test.go:3: wrong\n"}
 {"Action":"fail","Package":"m/b","Test":"TestBad","Elapsed":0}
 {"Action":"fail","Package":"m/b","Elapsed":0.1}
@@ -171,7 +171,7 @@ func TestCountTests(t *testing.T) {
 	if got != want {
 		t.Errorf("got %+v", got)
 	}
-	for _, part := range []string{"ok   m/a  3 tests, 0.5 s", "FAIL m/b TestBad\n    b_test.go:3: wrong", "FAIL m/b\n", "c.go:1: syntax error", "FAIL m/c", "m/d  no tests"} {
+	for _, part := range []string{"ok   m/a  3 tests, 12.5 s, the longest TestOne, 12.3 s\n", "FAIL m/b TestBad\n    b_test.go:3: wrong", "FAIL m/b\n", "c.go:1: syntax error", "FAIL m/c", "m/d  no tests"} {
 		if !strings.Contains(report.String(), part) {
 			t.Errorf("no %q in\n%s", part, report.String())
 		}

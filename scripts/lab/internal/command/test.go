@@ -264,13 +264,18 @@ func (e *env) goTest(ctx context.Context, args []string, lacks map[string][]stri
 // or what no machine of the kind has.
 var need = regexp.MustCompile(`^ +\w+\.go:\d+: (needs .*)`)
 
-// countTests reads the events of go test -json and reports packages as they end, and tests
-// as they fail.
+// slow is from how many seconds on a package's longest test is named.
+const slow = 10
+
+// countTests reads the events of go test -json and reports packages as they end, with their
+// longest test where it is slow, and tests as they fail.
 func countTests(events io.Reader, report io.Writer, lacks map[string][]string) testCount {
 	var t testCount
 	type state struct {
-		output map[string][]string // of tests that may yet fail
-		tests  int
+		output  map[string][]string // of tests that may yet fail
+		tests   int
+		slowest string // the test that took longest, and its seconds
+		seconds float64
 	}
 	packages := map[string]*state{}
 	s := bufio.NewScanner(events)
@@ -312,6 +317,9 @@ func countTests(events io.Reader, report io.Writer, lacks map[string][]string) t
 				delete(p.output, ev.Test)
 				if top {
 					p.tests++
+					if ev.Elapsed > p.seconds {
+						p.slowest, p.seconds = ev.Test, ev.Elapsed
+					}
 					switch ev.Action {
 					case "pass":
 						t.passed++
@@ -334,7 +342,11 @@ func countTests(events io.Reader, report io.Writer, lacks map[string][]string) t
 			case p.tests == 0:
 				fmt.Fprintf(report, "     %s  no tests\n", ev.Package)
 			default:
-				fmt.Fprintf(report, "ok   %s  %s, %.1f s\n", ev.Package, plural(p.tests, "test"), ev.Elapsed)
+				fmt.Fprintf(report, "ok   %s  %s, %.1f s", ev.Package, plural(p.tests, "test"), ev.Elapsed)
+				if p.seconds >= slow {
+					fmt.Fprintf(report, ", the longest %s, %.1f s", p.slowest, p.seconds)
+				}
+				fmt.Fprintln(report)
 			}
 		}
 	}
