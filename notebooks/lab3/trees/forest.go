@@ -3,6 +3,7 @@ package trees
 import (
 	"math/rand/v2"
 
+	"github.com/mllabs-go/mllabs/notebooks/assess"
 	"github.com/mllabs-go/mllabs/notebooks/lab3"
 	"gonum.org/v1/gonum/mat"
 )
@@ -37,4 +38,23 @@ func Majority(of []*lab3.Tree, X *mat.Dense) []int {
 		winners[i] = lab3.Vote(ballot, nil)
 	}
 	return winners
+}
+
+// Same reports whether all trees print the same text.
+func Same(of []*lab3.Tree) bool {
+	for _, tree := range of {
+		if tree.String() != of[0].String() {
+			return false
+		}
+	}
+	return true
+}
+
+// WorstError is the highest error rate that one of the trees of [Grow] has on the rows of X,
+// whose class codes are y.
+func WorstError(of []*lab3.Tree, X *mat.Dense, y []int) (rate float64) {
+	for _, tree := range of {
+		rate = max(rate, assess.ErrorRate(Predict(tree, X), y))
+	}
+	return rate
 }

@@ -21,6 +21,31 @@ func TestMajority(t *testing.T) {
 	}
 }
 
+func TestSame(t *testing.T) {
+	for _, tc := range []struct {
+		at   []float64
+		want bool
+	}{{nil, true}, {[]float64{2}, true}, {[]float64{2, 2, 2}, true}, {[]float64{2, 2, 4}, false}, {[]float64{4, 2, 2}, false}} {
+		if got := Same(Stumps(tc.at...)); got != tc.want {
+			t.Errorf("stumps at %v are the same: %v, want %v", tc.at, got, tc.want)
+		}
+	}
+}
+
+// By hand: on 1, 3, 5 and 7 with the classes 0, 0, 1 and 1, the stump at 4 makes no error,
+// that at 2 one and that at 8 two.
+func TestWorstError(t *testing.T) {
+	X, y := lab3.Column(1, 3, 5, 7), []int{0, 0, 1, 1}
+	for _, tc := range []struct {
+		at   []float64
+		want float64
+	}{{nil, 0}, {[]float64{4}, 0}, {[]float64{2, 4}, 0.25}, {[]float64{4, 8, 2}, 0.5}} {
+		if got := WorstError(Stumps(tc.at...), X, y); got != tc.want {
+			t.Errorf("stumps at %v: %v, want %v", tc.at, got, tc.want)
+		}
+	}
+}
+
 // What is true of every forest: sizes, rows that exist, the same draws for the same seed
 // and nothing else drawn, and each tree is that of its own rows.
 func TestBagged(t *testing.T) {
