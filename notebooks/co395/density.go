@@ -1,11 +1,6 @@
 package co395
 
-import "math"
+import "gonum.org/v1/gonum/stat/distuv"
 
 // Normal is the density of a normal variable with mean 0 and standard deviation sd.
-func Normal(sd float64) func(x float64) float64 {
-	return func(x float64) float64 {
-		z := x / sd
-		return math.Exp(-z*z/2) / (sd * math.Sqrt(2*math.Pi))
-	}
-}
+func Normal(sd float64) func(x float64) float64 { return distuv.Normal{Sigma: sd}.Prob }
