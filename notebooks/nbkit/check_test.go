@@ -115,7 +115,7 @@ func TestMessages(t *testing.T) {
 		{"none for whole numbers", 7, 8, 1e-9, "expected 7, got 8"},
 		{"whole numbers are not near", 7, 8, .999, "expected 7, got 8"},
 		{"a count beyond its tolerance", 500, 571, 70, "expected 500, got 571\n(numbers may differ by 70)"},
-		{"nor large ones", 1<<60 + 1, 1 << 60, 1e-9, "expected 1152921504606846977, got 1152921504606846976"},
+		{"nor large ones", int64(1<<60 + 1), int64(1 << 60), 1e-9, "expected 1152921504606846977, got 1152921504606846976"},
 		{"nor unsigned ones", uint(3), -1, .5, "expected 3, got -1"},
 		{"a list", []float64{1, 2.0 / 3}, []float64{1, .5}, 1e-9, "first difference at [1]: expected 0.666667, got 0.5\nexpected [1 0.666667], got [1 0.5]"},
 		{"a list with more digits", []float64{1, .25}, []float64{1, .25000001}, 0, "first difference at [1]: expected 0.25, got 0.25000001\nexpected [1 0.25], got [1 0.25000001]"},
