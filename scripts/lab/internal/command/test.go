@@ -192,12 +192,14 @@ var (
 	// equipped are the packages whose tests build cells, or need Python, a sandbox, a browser,
 	// Node or Typst.
 	equipped = []string{
-		"scripts/lab/internal/command", "scripts/lab/internal/browser", "scripts/lab/internal/site", "scripts/lab/internal/export",
-		"scripts/lab/internal/grade", "scripts/lab/internal/run", "scripts/lab/internal/handout", "mlcore/onnx", "scripts/lab",
-		"scripts/lab/internal/exercise", "scripts/lab/internal/gonb", "scripts/lab/internal/mistakes", "scripts/lab/internal/cell",
-		"scripts/lab/internal/cellbuild", "scripts/lab/internal/nbgrader", "scripts/lab/internal/sandbox",
-		"scripts/lab/internal/setup", "scripts/lab/internal/texmath", "scripts/lab/internal/typst", "scripts/lab/internal/pdftext", "scripts/lab/internal/lite",
-		"scripts/lab/internal/compress", "scripts/lab/internal/marking", "notebooks/cits5508", "notebooks/peers",
+		"scripts/lab/internal/browser", "scripts/lab/internal/command", "scripts/lab/internal/grade",
+		"scripts/lab/internal/site", "scripts/lab/internal/run", "scripts/lab", "scripts/lab/internal/export",
+		"scripts/lab/internal/nbgrader", "scripts/lab/internal/handout", "scripts/lab/internal/gonb",
+		"scripts/lab/internal/cellbuild", "scripts/lab/internal/sandbox", "mlcore/onnx", "scripts/lab/internal/setup",
+		"scripts/lab/internal/exercise", "scripts/lab/internal/cell", "scripts/lab/internal/mistakes",
+		"scripts/lab/internal/texmath", "scripts/lab/internal/typst", "scripts/lab/internal/pdftext",
+		"scripts/lab/internal/lite", "scripts/lab/internal/compress", "scripts/lab/internal/marking", "notebooks/cits5508",
+		"notebooks/peers",
 	}
 )
 
