@@ -267,7 +267,7 @@ func (e *env) goTest(ctx context.Context, args []string, lacks map[string][]stri
 // or what no machine of the kind has.
 var need = regexp.MustCompile(`^ +\w+\.go:\d+: (needs .*)`)
 
-// slow is from how many seconds on a package's longest test is named.
+// slow is the number of seconds from which a package's longest test is named.
 const slow = 10
 
 // countTests reads the events of go test -json and reports packages as they end, with their

@@ -8,9 +8,9 @@ import (
 	"golang.org/x/tools/go/packages"
 )
 
-// Every package and test has the right types where no test runs on all of them: other systems build
-// other files and lack functions, and an int of 32 bits cannot hold every constant. go vet would
-// compile them, and Go's own packages, once for each of these.
+// The types of every package and test are also right for systems on which we run few tests or none.
+// There, other files are built, functions may be missing, and an int of 32 bits cannot hold every
+// constant. go vet would find this too, but it compiles every package, and Go's own, for each system.
 func TestTypesElsewhere(t *testing.T) {
 	if testing.Short() {
 		t.Skip("loads all packages four times")
