@@ -245,7 +245,7 @@ func (t testCount) String() string {
 // of what fails. What tests say that they need goes into lacks, with their names.
 func (e *env) goTest(ctx context.Context, args []string, lacks map[string][]string) (testCount, error) {
 	cmd := e.goCommand(ctx, args)
-	cmd.Env = append(cmd.Env, fmt.Sprintf("%s=%d", project.RunVariable, time.Now().UnixNano()))
+	cmd.Env = append(cmd.Env, fmt.Sprintf("%s=%d", project.TestedVariable, time.Now().UnixNano()))
 	cmd.Stderr = e.err
 	out, err := cmd.StdoutPipe()
 	if err != nil {

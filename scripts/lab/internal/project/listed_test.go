@@ -14,7 +14,7 @@ import (
 // Every notebook of this checkout is where a reader looks for it, and every course has
 // its place in the book.
 func TestNotebooksAreListed(t *testing.T) {
-	_ = os.Getenv(RunVariable)
+	_ = os.Getenv(TestedVariable)
 	wd, err := os.Getwd()
 	if err != nil {
 		t.Fatal(err)

@@ -14,11 +14,11 @@ import (
 // Module is the path of the module whose checkout the tool works on.
 const Module = "github.com/mllabs-go/mllabs"
 
-// RunVariable names an environment variable that lab test sets to a new value on every run.
+// TestedVariable names an environment variable that lab test sets to a new value on every run.
 // go test caches a test's result unless a file of the test's own module or an environment
 // variable that the test reads has changed. Therefore tests that depend on the other modules
 // of the checkout read this variable.
-const RunVariable = "MLLABS_RUN"
+const TestedVariable = "MLLABS_TESTED"
 
 // A Project is a checkout of the module.
 type Project struct {

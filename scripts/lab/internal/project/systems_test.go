@@ -15,7 +15,7 @@ func TestTypesElsewhere(t *testing.T) {
 	if testing.Short() {
 		t.Skip("loads all packages four times")
 	}
-	_ = os.Getenv(RunVariable)
+	_ = os.Getenv(TestedVariable)
 	for _, on := range []struct{ system, tags string }{
 		{"windows/amd64", ""},
 		{"darwin/arm64", ""},
