@@ -81,19 +81,10 @@ func AuditTable(list []Finding) [][]string {
 	return table
 }
 
-// KindsText says how many findings are of each kind.
-func KindsText(list []Finding) string {
-	var words []string
-	for kind, n := range countKinds(list) {
-		words = append(words, fmt.Sprintf("%s: %d", Kind(kind), n))
-	}
-	return strings.Join(words, "   ")
-}
-
 // level is the probability with which a cut into folds like ours is near by [Cell.Near].
 const level = 0.95
 
-// nearSDOfMeans is NearSD for the standard deviation of the means of as many cuts as ours.
+// nearSDOfMeans is nearSD for the standard deviation of the means of as many cuts as ours.
 func (c Cell) nearSDOfMeans(sd float64) bool {
 	cuts := c.Cuts()
 	_, s := meanSD(cuts)
@@ -136,11 +127,11 @@ func nearCuts(cuts []float64, mean float64) bool {
 	return between/float64(s*s) <= distuv.F{D1: 1, D2: r - 1}.Quantile(level)
 }
 
-// NearSD reports whether the standard deviation of one cut into five folds, written down
+// nearSD reports whether the standard deviation of one cut into five folds, written down
 // ten times, is no more unlike ours than chance makes it: by the F test of the report's
 // variance, with 4 degrees of freedom, against the mean variance within our cuts, with 4
 // for each cut.
-func (c Cell) NearSD(sd float64) bool {
+func (c Cell) nearSD(sd float64) bool {
 	within, cuts := 0.0, 0.0
 	for five := range slices.Chunk(c.Accuracies, modelsel.DefaultFolds) {
 		_, s := meanSD(five)
@@ -274,9 +265,9 @@ func (r *Runs) AuditSDs() []Finding {
 		f := &list[i]
 		switch sd := f.Said.SD; {
 		case f.Kind == Exact:
-		case f.Cell.NearSD(sd) && len(f.Free) == 0:
+		case f.Cell.nearSD(sd) && len(f.Free) == 0:
 			f.Kind = Near
-		case f.Cell.NearSD(sd):
+		case f.Cell.nearSD(sd):
 			f.Kind = NearFree
 		case f.Cell.nearSDOfMeans(sd):
 			f.Kind, f.Free = NearFree, append(slices.Clone(f.Free), freeMeans)
@@ -323,14 +314,6 @@ func bestDistance(s Set) Algorithm {
 		}
 	}
 	return best
-}
-
-// countKinds counts findings by kind.
-func countKinds(list []Finding) (counts [NotFound + 1]int) {
-	for _, f := range list {
-		counts[f.Kind]++
-	}
-	return counts
 }
 
 // Far lists the findings of an audit whose cell the run r does not come near. It is nil for a

@@ -2,7 +2,6 @@ package uci
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 )
 
@@ -68,17 +67,3 @@ func OrderTable(sets ...Set) ([][]string, error) {
 }
 
 func plusMinus(o Outcome) string { return fmt.Sprintf("%.2f ± %.2f", o.Mean, o.SD) }
-
-// BestForest tells of the forests on Ecoli whose trees have not seen test rows, among the
-// [Alternatives] of the cell: how many there are, the highest mean of ten cuts that one of them
-// has, and the highest of all single cuts.
-func BestForest() (forests int, mean, cut float64) {
-	for _, x := range must(AlternativesOf(Ecoli, RandomForest)).List {
-		if strings.Contains(x.Reading, "with test rows") {
-			continue
-		}
-		m, _ := meanSD(x.Cuts)
-		forests, mean, cut = forests+1, max(mean, m), max(cut, slices.Max(x.Cuts))
-	}
-	return forests, mean, cut
-}

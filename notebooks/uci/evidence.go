@@ -27,7 +27,7 @@ func (r *Result) Frame() dataframe.DataFrame {
 	var rows []int
 	var means, sds, ours, ourSDs []float64
 	for _, row := range Rows() {
-		for _, size := range TrueSizes() {
+		for _, size := range trueSizes() {
 			said, _ := Published(size.Set, row)
 			c, _ := r.Cell(size.Set, row)
 			algorithms, sets, rows = append(algorithms, string(row)), append(sets, size.Set.Name()), append(rows, size.Rows)
@@ -285,42 +285,4 @@ func EcoliForest(seesTest bool) (Cell, error) {
 		return Cell{}, err
 	}
 	return r.Cells[0], nil
-}
-
-// SearchTable has a row for each of the [Searches].
-func SearchTable() [][]string {
-	table := [][]string{{"cell", "readings", "what was tried"}}
-	for _, s := range Searches() {
-		table = append(table, []string{fmt.Sprintf("%s/%s", s.Set, s.Row), fmt.Sprint(s.Tried), s.What})
-	}
-	return table
-}
-
-// EasyText says how many findings are near, and how many of these are near under at least half
-// of the readings of their cell.
-func EasyText(list []Finding) string {
-	near, easy := 0, 0
-	for _, f := range list {
-		if f.Kind == Near || f.Kind == NearFree {
-			near++
-			easy += count(2*f.Base.Near >= f.Base.Of)
-		}
-	}
-	return fmt.Sprintf("near: %d; in %d of them at least half of the readings are", near, easy)
-}
-
-// AuditFrame has a row for each finding: the name of the reading, the kind of match, the share of
-// the cell's readings that do as well, how many were tried, and how many settings were free.
-func AuditFrame(list []Finding) dataframe.DataFrame {
-	var names, kinds []string
-	var rates []float64
-	var tried, free []int
-	for _, f := range list {
-		names, kinds = append(names, f.Name()), append(kinds, f.Kind.String())
-		rates = append(rates, float64(f.AsGood())/float64(f.Base.Of))
-		tried, free = append(tried, f.Tried), append(free, len(f.Free))
-	}
-	return dataframe.New(
-		series.New(names, series.String, "cell"), series.New(kinds, series.String, "kind"), series.New(rates, series.Float, "as good"),
-		series.New(tried, series.Int, "tried"), series.New(free, series.Int, "free"))
 }

@@ -212,38 +212,6 @@ func TestEcoliForest(t *testing.T) {
 	}
 }
 
-func TestSearchTable(t *testing.T) {
-	table := SearchTable()
-	if len(table) != 1+len(Searches()) || table[1][0] != "C/AB" || table[1][1] != "10080" {
-		t.Errorf("%q", table)
-	}
-}
-
-func TestAuditFrame(t *testing.T) {
-	list := []Finding{
-		{Set: Car, Row: NaiveBayes, Kind: Exact, Variant: "C/NB/skip-last", Tried: 7, Free: []string{"a", "b"}, Base: Base{Near: 3, Exact: 1, Of: 4}},
-		{Set: Breast, Row: ID3, Kind: Near, Tried: 1, Base: Base{Near: 1, Of: 2}},
-		{Set: Ecoli, Row: ID3, Kind: NearFree, Tried: 2, Free: []string{"a"}, Base: Base{Near: 2, Of: 5}},
-		{Set: Letter, Row: ID3, Kind: NotFound, Tried: 2, Base: Base{Near: 5, Of: 5}},
-	}
-	df := AuditFrame(list)
-	want := [][]string{
-		{"cell", "kind", "as good", "tried", "free"},
-		{"C/NB/skip-last", "exact", "0.250000", "7", "2"},
-		{"B/ID3", "near, nothing free", "0.500000", "1", "0"},
-		{"E/ID3", "near, a setting free", "0.400000", "2", "1"},
-		{"L/ID3", "not found", "1.000000", "2", "0"},
-	}
-	for i, row := range df.Records() {
-		if !slices.Equal(row, want[i]) {
-			t.Errorf("row %d: %q, want %q", i, row, want[i])
-		}
-	}
-	if got := EasyText(list); got != "near: 2; in 1 of them at least half of the readings are" {
-		t.Errorf("%q", got)
-	}
-}
-
 func TestCaseForm(t *testing.T) {
 	rows, classes := [][]float64{{0, 0}, {0, 1}, {0, 1}}, []int{0, 1, 1}
 	for _, tc := range []struct {

@@ -178,16 +178,6 @@ func count(yes bool) int {
 	return 0
 }
 
-// Beside says by how much the accuracies a are above b on average, and in how many places.
-func Beside(name string, a, b []float64) string {
-	mean, above := 0.0, 0
-	for i := range a {
-		mean += (a[i] - b[i]) / float64(len(a))
-		above += count(a[i] > b[i])
-	}
-	return fmt.Sprintf("%s: by %.3f on average, above it in %d of %d folds", name, mean, above, len(a))
-}
-
 // UnacceptableBars draws the share of unacceptable cars for each value of some attributes,
 // a panel for each attribute, with the same axis.
 func UnacceptableBars(attributes ...string) []plotx.Figure {
@@ -224,17 +214,6 @@ func ClassBars(s Set) *plotx.Panel {
 	}
 	p := must(plotx.Bars(s.Name(), "rows", "%.0f", ds.ClassNames, plotx.BarGroup{Values: values}))
 	return p.Resize(4.6, max(1.6, 0.8+0.19*float64(len(values))))
-}
-
-// WorstOf is the lowest mean accuracy that the report has for a set, and whose it is.
-func WorstOf(s Set) (mean float64, row Algorithm) {
-	mean = 100
-	for _, r := range Rows() {
-		if said, ok := Published(s, r); ok && said.Mean < mean {
-			mean, row = said.Mean, r
-		}
-	}
-	return mean, row
 }
 
 // GradePanels draws how often each grade of Breast occurs in each class, a panel for each

@@ -86,22 +86,6 @@ func TestCountMissing(t *testing.T) {
 	}
 }
 
-func TestBeside(t *testing.T) {
-	got := Beside("a less b", []float64{.5, .75, .25}, []float64{.25, .75, .5})
-	if want := "a less b: by 0.000 on average, above it in 1 of 3 folds"; got != want {
-		t.Errorf("%q, want %q", got, want)
-	}
-}
-
-func TestWorstOf(t *testing.T) { // Table 2 of the report
-	if mean, row := WorstOf(Car); math.Abs(mean-61.6811) > 1e-9 || row != NaiveBayes {
-		t.Errorf("on Car %v of %s", mean, row)
-	}
-	if mean, row := WorstOf(Letter); math.Abs(mean-47.4950) > 1e-9 || row != AdaBoost {
-		t.Errorf("on Letter %v of %s", mean, row)
-	}
-}
-
 func TestGradeShares(t *testing.T) {
 	ds := FourRows()
 	ds.X.SetCol(0, []float64{1, 10, 3, math.NaN()})

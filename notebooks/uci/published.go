@@ -4,8 +4,8 @@ package uci
 // Assignment", 15 May 2020, Tables 1 to 4. Nothing is corrected. Accuracies and
 // standard deviations are in percent.
 
-// A Size is a row of Table 1.
-type Size struct {
+// A setSize is a row of Table 1.
+type setSize struct {
 	Set        Set
 	Rows       int
 	Attributes int
@@ -15,8 +15,8 @@ type Size struct {
 }
 
 // publishedSizes is Table 1.
-func publishedSizes() []Size {
-	return []Size{
+func publishedSizes() []setSize {
+	return []setSize{
 		{Car, 1728, 6, false, 4, false},
 		{Breast, 569, 9, true, 2, true},
 		{Ecoli, 336, 7, true, 8, false},
@@ -25,11 +25,11 @@ func publishedSizes() []Size {
 	}
 }
 
-// TrueSizes is Table 1 as the files have it. Breast is the Original set of 699
+// trueSizes is Table 1 as the files have it. Breast is the Original set of 699
 // rows: nine attributes of 1 to 10 with missing values are its, not those of the
 // Diagnostic set of 569 rows, which has thirty real ones. The attributes of
 // Letter are whole numbers that the report takes for categories.
-func TrueSizes() []Size {
+func trueSizes() []setSize {
 	sizes := publishedSizes()
 	sizes[1].Rows = 699
 	return sizes

@@ -23,7 +23,7 @@ func load(t testing.TB, s Set) (rows int) {
 // Table 1 of the report, and what the files themselves say.
 func TestSizes(t *testing.T) {
 	attributes := map[Set]int{Mushroom: 21} // without stalk-root
-	for _, want := range TrueSizes() {
+	for _, want := range trueSizes() {
 		load(t, want.Set)
 		ds, err := want.Set.Load()
 		if err != nil {
@@ -48,7 +48,7 @@ func TestSizes(t *testing.T) {
 			t.Errorf("%s: %d missing values, want %d", want.Set, missing, wantMissing)
 		}
 	}
-	if said := publishedSizes()[1]; said.Rows != 569 || TrueSizes()[1].Rows != 699 {
+	if said := publishedSizes()[1]; said.Rows != 569 || trueSizes()[1].Rows != 699 {
 		t.Errorf("Breast: %+v", said)
 	}
 }

@@ -17,7 +17,7 @@ type Table struct {
 func Sizes() Table {
 	t := Table{Title: "Table 1: overview of the data sets", Header: []string{"", "Size", "Attributes", "Numerical", "Classes", "Missing"}}
 	said := publishedSizes()
-	for i, s := range TrueSizes() {
+	for i, s := range trueSizes() {
 		rows := fmt.Sprint(s.Rows)
 		if said[i].Rows != s.Rows {
 			rows += fmt.Sprintf(" (report: %d)", said[i].Rows)
