@@ -10,9 +10,7 @@ import (
 	"github.com/go-gota/gota/series"
 	"github.com/mllabs-go/mllabs/mlcore"
 	"github.com/mllabs-go/mllabs/mlcore/plotx"
-	"github.com/mllabs-go/mllabs/notebooks/assess"
 	"gonum.org/v1/gonum/floats"
-	"gonum.org/v1/gonum/mat"
 	"gonum.org/v1/gonum/stat"
 )
 
@@ -113,38 +111,15 @@ func (n *Node) Drawing(labels ...string) *plotx.TreeNode {
 
 // Examples returns the rows of a data set of categories, with their labels.
 func Examples(ds *mlcore.Dataset) []Example {
-	examples := rows(ds, ds.X)
-	for i, e := range examples {
-		e[ds.TargetName] = ds.ClassNames[ds.Y[i]]
-	}
-	return examples
-}
-
-// rows reads the codes of X as values of the columns of ds.
-func rows(ds *mlcore.Dataset, X *mat.Dense) []Example {
-	n, _ := X.Dims()
-	examples := make([]Example, n)
+	examples := make([]Example, ds.Len())
 	for i := range examples {
-		examples[i] = Example{}
+		e := Example{ds.TargetName: ds.ClassNames[ds.Y[i]]}
 		for j, c := range ds.Columns {
-			examples[i][c.Name] = c.Levels[int(X.At(i, j))]
+			e[c.Name] = c.Levels[int(ds.X.At(i, j))]
 		}
+		examples[i] = e
 	}
 	return examples
-}
-
-// OnDatasets makes functions that grow a tree over categories and that decide by
-// it into one that learns from a data set, as package assess wants it.
-func OnDatasets(grow func(examples []Example, target string, features []string) *Node,
-	decide func(t *Node, e Example) string) assess.FitPredict {
-	return func(train *mlcore.Dataset, X *mat.Dense) []int {
-		t := grow(Examples(train), train.TargetName, train.FeatureNames())
-		var predicted []int
-		for _, e := range rows(train, X) {
-			predicted = append(predicted, slices.Index(train.ClassNames, decide(t, e)))
-		}
-		return predicted
-	}
 }
 
 // Say is a leaf.

@@ -92,23 +92,6 @@ func TestBeach(t *testing.T) {
 	}
 }
 
-// A function that only looks at one column is right where its rule says so.
-func TestOnDatasets(t *testing.T) {
-	grow := func(examples []Example, target string, features []string) *Node {
-		if target != "Beach" || len(features) != 4 || len(examples) != 50 || examples[0][target] == "" {
-			t.Errorf("%d examples, target %q, features %q", len(examples), target, features)
-		}
-		return Ask("Workday", Say("go"), Say("stay"))
-	}
-	decide := func(n *Node, e Example) string { return n.Branches[e["Workday"]].Label }
-	ds := BeachDays(50, 1)
-	for i, y := range OnDatasets(grow, decide)(ds, ds.X) {
-		if y != int(ds.X.At(i, 0)) {
-			t.Errorf("row %d: class %d", i, y)
-		}
-	}
-}
-
 // Entropies of 1/2, 1/4 and 1/4, and of all four rows apart.
 func TestBitsAndFrame(t *testing.T) {
 	rows := []Example{{"A": "y", "L": "go"}, {"A": "x", "L": "stay"}, {"A": "y", "L": "stay"}, {"A": "z", "L": "go"}}

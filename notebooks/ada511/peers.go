@@ -65,16 +65,6 @@ func Peers() (peers []Peer) {
 	return peers
 }
 
-// PeerOf is the peer of that name.
-func PeerOf(name string) Peer {
-	peers := Peers()
-	i := slices.IndexFunc(peers, func(p Peer) bool { return p.Name == name })
-	if i < 0 {
-		panic(fmt.Sprintf("ada511: there is no peer %q", name))
-	}
-	return peers[i]
-}
-
 func words(settings map[string]any) string {
 	var w []string
 	for _, key := range slices.Sorted(maps.Keys(settings)) {
