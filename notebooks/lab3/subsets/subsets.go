@@ -48,27 +48,6 @@ func Stumps(columns ...int) []Tree {
 	return forest
 }
 
-// TreeError is the mean error rate of the single trees on a data set.
-func TreeError(forest []Tree, ds *mlcore.Dataset) (mean float64) {
-	for _, member := range forest {
-		X := PickColumns(ds.X, member.Features)
-		mean += assess.ErrorRate(trees.Predict(member.Tree, X), ds.Y) / float64(len(forest))
-	}
-	return mean
-}
-
-// Config is the library's forest of 50 trees as [Grow] grows them, on bootstrap samples,
-// with a hard vote. It draws m columns, once for each tree or anew at each split.
-func Config(m int, perTree bool, seed uint64) ensemble.ForestConfig {
-	cfg := ensemble.ForestConfig{Estimators: 50, MaxFeatures: m, Seed: seed,
-		Voting: ensemble.HardVoting,
-		Tree:   tree.Config{Rule: tree.AtLeast, MinSamplesLeaf: 3}}
-	if perTree {
-		cfg.FeaturesPerEstimator, cfg.MaxFeatures = m, tree.AllFeatures
-	}
-	return cfg
-}
-
 // pairsAgree is the mean proportion of samples on which two voters agree, over all pairs of
 // voters; votes[t] holds the class codes that voter t gives to the samples.
 func pairsAgree(votes [][]int) float64 {
@@ -90,15 +69,17 @@ type Measures struct {
 }
 
 // Measure trains forests of five seeds on train and measures them on test: how often one of
-// their trees is wrong, how often two of them agree, and how often the vote is wrong.
-func Measure(m int, perTree bool, train, test *mlcore.Dataset) Measures {
+// their trees is wrong, how often two of them agree, and how often the vote is wrong. Their
+// settings are those of config, for m columns, drawn for each tree or at each split.
+func Measure(config func(m int, perTree bool, seed uint64) ensemble.ForestConfig,
+	m int, perTree bool, train, test *mlcore.Dataset) Measures {
 	r := Measures{Drawn: fmt.Sprint(m, " at each split")}
 	if perTree {
 		r.Drawn = fmt.Sprint(m, " for each tree")
 	}
 	const seeds = 5
 	for seed := range uint64(seeds) {
-		model := must(Config(m, perTree, seed).FitClassifier(train))
+		model := must(config(m, perTree, seed).FitClassifier(train))
 		var votes [][]int
 		for _, member := range model.Trees() {
 			said := must(member.Predict(test.X))

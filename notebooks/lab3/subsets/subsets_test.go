@@ -5,7 +5,8 @@ import (
 	"testing"
 
 	"github.com/mllabs-go/mllabs/datasets"
-	"github.com/mllabs-go/mllabs/mlcore"
+	"github.com/mllabs-go/mllabs/mlcore/ensemble"
+	"github.com/mllabs-go/mllabs/mlcore/tree"
 	"gonum.org/v1/gonum/mat"
 )
 
@@ -16,16 +17,6 @@ func TestColumnsOfTrees(t *testing.T) {
 	}
 	if got, want := Stumps(2)[0].String(), "[2] (x0 < 5: 0, else: 1)"; got != want {
 		t.Errorf("%s, want %s", got, want)
-	}
-}
-
-// Of four samples with the values 4, 5, 6, 0 in column 1, a stump of that column is right
-// about three; one of column 0, where all values are 9, about one.
-func TestTreeError(t *testing.T) {
-	X := mat.NewDense(4, 2, []float64{9, 4, 9, 5, 9, 6, 9, 0})
-	ds := mlcore.FromMatrix(X, []int{0, 1, 0, 0}, nil)
-	if got := TreeError(Stumps(1, 0), ds); got != 0.5 {
-		t.Errorf("mean error %v, want (1/4 + 3/4)/2", got)
 	}
 }
 
@@ -46,7 +37,14 @@ func TestMeasure(t *testing.T) {
 		centres.Set(j%3, j, 1)
 	}
 	train, test := datasets.MakeBlobs(150, centres, 1, 0), datasets.MakeBlobs(150, centres, 1, 1)
-	a, b := Measure(24, true, train, test), Measure(24, false, train, test)
+	config := func(m int, perTree bool, seed uint64) ensemble.ForestConfig {
+		cfg := ensemble.ForestConfig{Estimators: 50, MaxFeatures: m, Seed: seed, Voting: ensemble.HardVoting}
+		if perTree {
+			cfg.FeaturesPerEstimator, cfg.MaxFeatures = m, tree.AllFeatures
+		}
+		return cfg
+	}
+	a, b := Measure(config, 24, true, train, test), Measure(config, 24, false, train, test)
 	if math.Abs(a.Tree-b.Tree) > 0.05 || a.Forest >= a.Tree || a.Agreement <= 1./3 {
 		t.Errorf("measures %+v and %+v", a, b)
 	}
