@@ -19,9 +19,6 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// Params are the settings of an estimator of scikit-learn, by name.
-type Params = map[string]any
-
 // Python runs a script on a training and a test set and returns what it prints. Where
 // there is no Python, it returns a text that says how to get it.
 func Python(script string, train, test *mlcore.Dataset) string {
@@ -43,18 +40,6 @@ func Ask(r peers.Request) []peers.Score {
 	return must(report, err).Scores
 }
 
-// A Pair is one model in both libraries.
-type Pair struct {
-	Name   string
-	Ours   assess.FitPredict
-	Theirs peers.Model
-}
-
-// PairOf is the pair of a configuration of mlcore and an estimator with its settings.
-func PairOf[M mlcore.Classifier](ours func(*mlcore.Dataset) (M, error), estimator string, p Params) Pair {
-	return Pair{estimator, assess.Model(ours), peers.Model{Estimator: estimator, Params: p}}
-}
-
 // Stumps fits trees of depth 1 by the Gini impurity, as scikit-learn's AdaBoost does.
 func Stumps() mlcore.ClassifierLearner {
 	return mlcore.LearnClassifier(tree.Config{MaxDepth: 1}.FitClassifier)
@@ -69,7 +54,7 @@ func Forests(n int, train, test *mlcore.Dataset) (ours, theirs []float64) {
 			Seed: uint64(seed), Tree: tree.Config{MinSamplesLeaf: 3, MaxDepth: 10}}
 		ours = append(ours, 1-assess.TestError(assess.Model(c.FitClassifier), train, test))
 		r.Models = append(r.Models, peers.Model{Estimator: "RandomForestClassifier",
-			Params: Params{"n_estimators": 10, "max_features": nil,
+			Params: map[string]any{"n_estimators": 10, "max_features": nil,
 				"min_samples_leaf": 3, "max_depth": 10, "random_state": seed}})
 	}
 	for _, s := range Ask(r) {
@@ -113,9 +98,9 @@ func GoModel(estimator string, seed uint64) assess.FitPredict {
 // its nearest neighbours are told to search with a k-d tree, as mlcore does: the rounding
 // errors of a matrix product, which it would use here, break ties between equal distances.
 func pythonModel(estimator string, seed uint64) peers.Model {
-	p := Params{"random_state": seed}
+	p := map[string]any{"random_state": seed}
 	if estimator == "KNeighborsClassifier" {
-		p = Params{"algorithm": "kd_tree"}
+		p = map[string]any{"algorithm": "kd_tree"}
 	}
 	return peers.Model{Name: estimator, Estimator: estimator, Params: p}
 }

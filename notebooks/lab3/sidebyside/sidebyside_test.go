@@ -5,7 +5,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/mllabs-go/mllabs/mlcore/neighbors"
 	"github.com/mllabs-go/mllabs/notebooks/assess"
 )
 
@@ -40,16 +39,4 @@ func TestEstimators(t *testing.T) {
 		}
 	}()
 	GoModel("SVC", 0)
-}
-
-func TestPairOf(t *testing.T) {
-	p := PairOf(neighbors.Config{Neighbors: 1}.FitClassifier, "KNeighborsClassifier", Params{"n_neighbors": 1})
-	train, _ := Large()
-	if p.Name != p.Theirs.Estimator || p.Theirs.Params["n_neighbors"] != 1 {
-		t.Errorf("%+v", p.Theirs)
-	}
-	// The nearest neighbour of a training sample is itself, or an equal one.
-	if got := assess.TrainingError(p.Ours, train); got != 0 {
-		t.Errorf("training error of one neighbour: %v", got)
-	}
 }
