@@ -38,15 +38,6 @@ type Tube struct {
 	Epsilon float64
 }
 
-// FitTube trains a support vector regression with a straight line.
-func FitTube(ds *mlcore.Dataset, epsilon float64) Tube {
-	m, err := svm.Config{Kernel: svm.Linear{}, Epsilon: epsilon}.FitRegressor(ds)
-	if err != nil {
-		panic(err)
-	}
-	return Tube{Data: ds, W: m.Coef()[0], B: m.Intercept(), Epsilon: epsilon}
-}
-
 // Predicted is f(x) of each row of the data.
 func (t Tube) Predicted() []float64 {
 	values := make([]float64, t.Data.Len())
