@@ -44,15 +44,3 @@ func TestThreeNeighbours(t *testing.T) {
 		t.Error("the axes have different units")
 	}
 }
-
-func TestNormalWeights(t *testing.T) {
-	// A table of the standard normal density.
-	for d, want := range map[float64]float64{0: 0.3989, 1: 0.2420, -1: 0.2420, 2: 0.0540, 3: 0.0044} {
-		if got := NormalWeights([]float64{d})[0]; math.Abs(got-want) > 5e-5 {
-			t.Errorf("at %g: %.5f, want %.4f", d, got, want)
-		}
-	}
-	if w := NormalWeights(nil); len(w) != 0 {
-		t.Errorf("%v for no distances", w)
-	}
-}
