@@ -42,18 +42,6 @@ func SeedCurve(name string, xs []float64, values func(x float64) []float64) plot
 	return curve
 }
 
-// NoiseCurve is the error rate of f in tenfold cross-validation on ds with more and
-// more noise features, with bars of one standard error over ten draws of the noise.
-func NoiseCurve(name string, f assess.FitPredict, ds *mlcore.Dataset) plotx.Series {
-	columns := []float64{0, 2, 5, 10, 20, 40}
-	return SeedCurve(name, columns, func(n float64) []float64 {
-		return assess.Seeds(10, func(seed uint64) float64 {
-			noisy := WithNoiseFeatures(ds, int(n), seed)
-			return assess.CrossValidation(f, noisy, 10, 1, 1).Mean()
-		})
-	})
-}
-
 // TrainingErrors are the error rates of f on the training sets of so many seeds.
 func TrainingErrors(f assess.FitPredict, train func(seed uint64) *mlcore.Dataset, seeds int) []float64 {
 	return assess.Seeds(seeds, func(seed uint64) float64 {

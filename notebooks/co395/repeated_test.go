@@ -5,7 +5,6 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/mllabs-go/mllabs/datasets"
 	"github.com/mllabs-go/mllabs/mlcore"
 	"github.com/mllabs-go/mllabs/notebooks/assess"
 	"gonum.org/v1/gonum/mat"
@@ -44,24 +43,6 @@ func TestRepeated(t *testing.T) {
 	curve := SeedCurve("", []float64{5}, func(x float64) []float64 { return []float64{x - 4, 2, 3} })
 	if curve.Y[0] != 2 || math.Abs(curve.Err[0]-1/math.Sqrt(3)) > 1e-12 {
 		t.Errorf("SeedCurve %v ± %v, want 2 ± 0.577", curve.Y, curve.Err)
-	}
-}
-
-// Who always says the same class of three equally common ones is wrong about two thirds,
-// whatever the noise.
-func TestNoiseCurve(t *testing.T) {
-	iris, err := datasets.LoadDataset("iris")
-	if err != nil {
-		t.Fatal(err)
-	}
-	curve := NoiseCurve("constant", constant, iris)
-	for i, y := range curve.Y {
-		if math.Abs(y-2.0/3) > 1e-12 || curve.Err[i] > 1e-12 {
-			t.Errorf("%v columns: %v ± %v, want 2/3", curve.X[i], y, curve.Err[i])
-		}
-	}
-	if curve.X[0] != 0 {
-		t.Errorf("begins at %v columns, want 0", curve.X[0])
 	}
 }
 
