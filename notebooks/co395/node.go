@@ -46,14 +46,6 @@ func newNode(m *tree.Classifier, i int) *Node {
 	return n
 }
 
-// Ask is a node whose samples go to the left if their first feature is at most t.
-func Ask(t float64, class int, left, right *Node) *Node {
-	return &Node{Class: class, Threshold: t, Left: left, Right: right}
-}
-
-// Answer is a leaf.
-func Answer(class int) *Node { return &Node{Class: class, Feature: -1} }
-
 // Leaf reports whether n has no children.
 func (n *Node) Leaf() bool { return n.Left == nil }
 

@@ -34,8 +34,9 @@ func TestNewNodeCopiesTheTree(t *testing.T) {
 }
 
 // By hand: below or at 2 the class is 0, above it 1.
-func TestAskSendsEqualsToTheLeft(t *testing.T) {
-	root, ds := Ask(2, 1, Answer(0), Answer(1)), line([]float64{1, 2, 3}, []int{0, 1, 1})
+func TestEqualsGoToTheLeft(t *testing.T) {
+	root := &Node{Class: 1, Threshold: 2, Left: &Node{Class: 0}, Right: &Node{Class: 1}}
+	ds := line([]float64{1, 2, 3}, []int{0, 1, 1})
 	if got, want := root.Predict(ds.X), []int{0, 0, 1}; !slices.Equal(got, want) {
 		t.Errorf("predicted %v, want %v", got, want)
 	}
