@@ -23,20 +23,11 @@ func measureAt(threshold float64, p []float64, y []int) MeasureRow {
 			predicted[i] = 1
 		}
 	}
-	m := confusion(y, predicted)
-	return MeasureRow{m.Accuracy(), m.Recall(1), m.Precision(1), m.F1(1), stat.Mean(p, nil), 0}
-}
-
-// RecallOf1 is the share of the samples of class 1 that are predicted as class 1. It
-// panics on an error, as a cell would.
-func RecallOf1(y, predicted []int) float64 { return confusion(y, predicted).Recall(1) }
-
-func confusion(y, predicted []int) *metrics.ConfusionMatrix {
 	m, err := metrics.Confusion(y, predicted, 2, nil)
 	if err != nil {
 		panic(fmt.Errorf("co395: measures: %w", err))
 	}
-	return m
+	return MeasureRow{m.Accuracy(), m.Recall(1), m.Precision(1), m.F1(1), stat.Mean(p, nil), 0}
 }
 
 // MeanMeasures judges the probabilities of class 1 from so many seeds, where class 1 is

@@ -29,9 +29,3 @@ func TestMeanMeasures(t *testing.T) {
 		t.Errorf("%+v", got)
 	}
 }
-
-func TestRecallOf1(t *testing.T) {
-	if got := RecallOf1([]int{1, 0, 1, 1, 0}, []int{1, 1, 0, 0, 0}); math.Abs(got-1.0/3) > 1e-12 {
-		t.Errorf("%v, want 1/3", got)
-	}
-}
