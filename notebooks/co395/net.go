@@ -5,7 +5,6 @@ import (
 	"math"
 	"slices"
 
-	"github.com/mllabs-go/mllabs/mlcore"
 	"github.com/mllabs-go/mllabs/mlcore/neural"
 	"github.com/mllabs-go/mllabs/mlcore/plotx"
 	"gonum.org/v1/plot/plotter"
@@ -22,17 +21,6 @@ type Net struct {
 	// V holds the weights of the output neuron, one a hidden neuron, and C is its bias.
 	V []float64
 	C float64
-}
-
-// NewNet draws the weights and biases of a net evenly from -1 to 1.
-func NewNet(inputs, hidden int, seed uint64) Net {
-	rng := mlcore.NewRand(seed)
-	n := ZeroNet(inputs, hidden)
-	flat := n.Flat()
-	for i := range flat {
-		flat[i] = 2*rng.Float64() - 1
-	}
-	return n.With(flat)
 }
 
 // ZeroNet is a net whose weights and biases are all 0.

@@ -27,7 +27,7 @@ func TestNetFlat(t *testing.T) {
 
 // By hand: the slopes of ½ Σ v² are the numbers themselves.
 func TestNetSlopes(t *testing.T) {
-	n := NewNet(2, 3, 1)
+	n := Net{W: [][]float64{{1, -2}, {0.5, 0}}, B: []float64{3, -0.25}, V: []float64{0.75, 4}, C: -1}
 	half := func(n Net) (sum float64) {
 		for _, v := range n.Flat() {
 			sum += v * v / 2
