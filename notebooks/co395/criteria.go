@@ -4,14 +4,9 @@ import (
 	"fmt"
 	"math"
 
-	"github.com/mllabs-go/mllabs/mlcore"
-	"github.com/mllabs-go/mllabs/mlcore/cluster"
-	"github.com/mllabs-go/mllabs/mlcore/metrics"
 	"github.com/mllabs-go/mllabs/mlcore/plotx"
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/floats/scalar"
-	"gonum.org/v1/gonum/mat"
-	"gonum.org/v1/gonum/stat"
 )
 
 // ByClusters draws a criterion against the number of clusters, 1, 2, 3 and so on, with
@@ -38,25 +33,6 @@ func ByClusters(title, criterion string, values []float64, best int) *plotx.Pane
 	}
 	margin := (hi - lo) / 20
 	return p.ClipX(0.7, float64(len(values))+0.3).ClipY(lo-margin, hi+margin)
-}
-
-// MeanSilhouette is the mean silhouette of k clusters of k-means, the best of ten
-// starts. It panics on an error, as a cell would.
-func MeanSilhouette(X *mat.Dense, k int) float64 {
-	labels := means(X, k).Labels()
-	s, err := metrics.Silhouette(X, labels)
-	if err != nil {
-		panic(fmt.Errorf("co395: silhouette of %d clusters: %w", k, err))
-	}
-	return stat.Mean(s, nil)
-}
-
-func means(X *mat.Dense, k int) *cluster.KMeans {
-	m, err := cluster.KMeansConfig{Clusters: k, Starts: 10}.Fit(mlcore.FromMatrix[int](X, nil, nil))
-	if err != nil {
-		panic(fmt.Errorf("co395: %d clusters: %w", k, err))
-	}
-	return m
 }
 
 // PlusMinus is the mean of independent values and its standard error, "0.82 ± 0.09".

@@ -26,11 +26,3 @@ func TestByClusters(t *testing.T) {
 		t.Errorf("y from %v to %v", p.Y.Min, p.Y.Max)
 	}
 }
-
-// By hand: 0, 1, 9 in two clusters have 8/9, 7/8 and 0.
-func TestMeanSilhouette(t *testing.T) {
-	want := (8.0/9 + 7.0/8) / 3
-	if got := MeanSilhouette(Column([]float64{0, 1, 9}), 2); math.Abs(got-want) > 1e-12 {
-		t.Errorf("%v, want %v", got, want)
-	}
-}
