@@ -3,7 +3,6 @@ package co395
 import (
 	"fmt"
 
-	"github.com/mllabs-go/mllabs/datasets"
 	"github.com/mllabs-go/mllabs/mlcore"
 	"github.com/mllabs-go/mllabs/mlcore/cluster"
 	"github.com/mllabs-go/mllabs/mlcore/plotx"
@@ -36,30 +35,6 @@ func MakeBridge(n, bridge int, seed uint64) *mlcore.Dataset {
 	return ds
 }
 
-// SameRanges draws as many rows as X has, without any groups: each column evenly between
-// its least and its greatest value in X, and independently of the others.
-func SameRanges(X *mat.Dense, seed uint64) *mat.Dense {
-	n, d := X.Dims()
-	rng, U := mlcore.NewRand(seed), mat.NewDense(n, d, nil)
-	for j := range d {
-		column := mat.Col(nil, j, X)
-		lo, hi := floats.Min(column), floats.Max(column)
-		for i := range n {
-			U.Set(i, j, lo+float64((hi-lo)*rng.Float64()))
-		}
-	}
-	return U
-}
-
-// FirstKept is X with its first n rows as they are, and the others drawn as [SameRanges]
-// draws them, in the ranges of those others: what is left of X is one group.
-func FirstKept(X *mat.Dense, n int, seed uint64) *mat.Dense {
-	rows, d := X.Dims()
-	kept := mat.DenseCopyOf(X)
-	kept.Slice(n, rows, 0, d).(*mat.Dense).Copy(SameRanges(mat.DenseCopyOf(X.Slice(n, rows, 0, d)), seed))
-	return kept
-}
-
 // StabilityPanel draws the agreements of a data set over the numbers of groups ks beside
 // those of data without groups: none[i] holds the values of several such sets for ks[i],
 // of which the mean, the lowest and the highest are drawn. It panics on an error, as a
@@ -81,22 +56,6 @@ func StabilityPanel(title string, ks, agreement []float64, none [][]float64) *pl
 	p.X.Min, p.X.Max = p.X.Min-0.3, p.X.Max+0.3
 	p.Y.Min, p.Y.Max = p.Y.Min-0.03, 1.03
 	return p
-}
-
-// ThreeInARow is 50 points of each of three round groups around 0, 3 and 10 on the first
-// axis, with standard deviation 0.8: two of them are near to each other.
-func ThreeInARow(seed uint64) *mat.Dense {
-	centres := mat.NewDense(3, 2, []float64{0, 0, 3, 0, 10, 0})
-	return datasets.MakeBlobs(150, centres, 0.8, seed).X
-}
-
-// Strip is 150 points spread evenly over a rectangle, 3 long and 1 high: no groups at all.
-func Strip(seed uint64) *mat.Dense {
-	X := Square(150, seed)
-	for i := range 150 {
-		X.Set(i, 0, 3*X.At(i, 0))
-	}
-	return X
 }
 
 // MostStable counts for each number of groups from lo to hi in how many of so many draws

@@ -46,42 +46,6 @@ func TestMakeBridge(t *testing.T) {
 	}
 }
 
-// An even distribution between a and b has the mean (a+b)/2 and the variance (b-a)²/12.
-func TestSameRanges(t *testing.T) {
-	X := mat.NewDense(3000, 2, nil)
-	X.SetRow(7, []float64{2, -6})
-	X.SetRow(8, []float64{1, -1})
-	U := SameRanges(X, 1)
-	for j, want := range []struct{ lo, hi float64 }{{0, 2}, {-6, 0}} {
-		column := mat.Col(nil, j, U)
-		mean, sd := stat.MeanStdDev(column, nil)
-		width := want.hi - want.lo
-		if math.Abs(mean-(want.lo+want.hi)/2) > width/30 || math.Abs(sd-width/math.Sqrt(12)) > width/30 {
-			t.Errorf("column %d: mean %.3f, standard deviation %.3f", j, mean, sd)
-		}
-		if slices.Min(column) < want.lo || slices.Max(column) > want.hi {
-			t.Errorf("column %d leaves %v", j, want)
-		}
-	}
-	if r := stat.Correlation(mat.Col(nil, 0, U), mat.Col(nil, 1, U), nil); math.Abs(r) > 0.1 {
-		t.Errorf("correlation %.3f", r)
-	}
-}
-
-func TestFirstKept(t *testing.T) {
-	X := mat.NewDense(40, 2, nil)
-	for i := range 40 {
-		X.SetRow(i, []float64{float64(i), -float64(i)})
-	}
-	K := FirstKept(X, 10, 3)
-	if !mat.Equal(K.Slice(0, 10, 0, 2), X.Slice(0, 10, 0, 2)) || X.At(39, 0) != 39 {
-		t.Error("the first 10 rows, or those of X, are others")
-	}
-	if want := SameRanges(mat.DenseCopyOf(X.Slice(10, 40, 0, 2)), 3); !mat.Equal(K.Slice(10, 40, 0, 2), want) {
-		t.Error("the other 30 rows are not drawn in their own ranges")
-	}
-}
-
 // The values that are drawn, by hand.
 func TestStabilityPanel(t *testing.T) {
 	p := StabilityPanel("a", []float64{2, 3}, []float64{0.9, 0.8}, [][]float64{{0.1, 0.3}, {0.4, 0.6}})
@@ -99,21 +63,6 @@ func TestMostStable(t *testing.T) {
 	won, mean := MostStable(2, 2, 4, func(seed uint64, k int) float64 { return table[seed][k-2] })
 	if !slices.Equal(won, []int{1, 1, 0}) || math.Abs(mean[0]-0.625) > 1e-15 || math.Abs(mean[2]-0.725) > 1e-15 {
 		t.Errorf("%v, %v", won, mean)
-	}
-}
-
-// The recipes' own numbers, five standard errors wide.
-func TestThreeInARowAndStrip(t *testing.T) {
-	x := mat.Col(nil, 0, ThreeInARow(1))
-	slices.Sort(x)
-	for group, want := range []float64{0, 3, 10} {
-		if mean := stat.Mean(x[50*group:50*group+50], nil); math.Abs(mean-want) > 5*0.8/7 {
-			t.Errorf("group %d: mean %.3f", group, mean)
-		}
-	}
-	strip := Strip(1)
-	if x, y := mat.Col(nil, 0, strip), mat.Col(nil, 1, strip); slices.Max(x) > 3 || slices.Max(x) < 2.8 || slices.Max(y) > 1 {
-		t.Errorf("a strip up to %v, %v", slices.Max(x), slices.Max(y))
 	}
 }
 
