@@ -6,9 +6,22 @@ import (
 
 	"github.com/mllabs-go/mllabs/datasets"
 	"github.com/mllabs-go/mllabs/mlcore"
+	"github.com/mllabs-go/mllabs/mlcore/plotx"
 	"github.com/mllabs-go/mllabs/notebooks/assess"
 	"gonum.org/v1/gonum/mat"
 )
+
+// ErrorCurves draws the training error and the leave-one-out error against the number k
+// of neighbours, one curve each.
+func ErrorCurves(ks []int, training, leftOut []float64) (*plotx.Panel, error) {
+	x := make([]float64, len(ks))
+	for i, k := range ks {
+		x[i] = float64(k)
+	}
+	return plotx.Lines("Error rate against k", "k", "error rate",
+		plotx.Series{Name: "training error", X: x, Y: training},
+		plotx.Series{Name: "leave-one-out error", X: x, Y: leftOut})
+}
 
 // CarelessErrors returns the leave-one-out errors of f on 20 copies of ds, in each of
 // which about every fifth label has been drawn at random. The copies are the same for

@@ -9,6 +9,20 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
+// The curves are the given numbers, in the order of their names.
+func TestErrorCurves(t *testing.T) {
+	p, err := ErrorCurves([]int{1, 5}, []float64{0, 0.1}, []float64{0.3, 0.2})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if p.X.Min > 1 || p.X.Max < 5 || p.Y.Min > 0 || p.Y.Max < 0.3 {
+		t.Errorf("axes from %v to %v and from %v to %v", p.X.Min, p.X.Max, p.Y.Min, p.Y.Max)
+	}
+	if _, err := ErrorCurves([]int{1, 5}, []float64{0}, []float64{0.3, 0.2}); err == nil {
+		t.Error("one error for two values of k is accepted")
+	}
+}
+
 // A classifier that always says class 0 is wrong wherever the label is another one, so
 // its error on a copy is the share of such labels, which differs from copy to copy.
 func TestCarelessErrors(t *testing.T) {
