@@ -96,6 +96,9 @@ var (
 			chromedp.Flag("no-first-run", true), chromedp.Flag("disable-background-networking", true),
 			chromedp.Flag("disable-component-update", true), chromedp.Flag("disable-sync", true),
 			chromedp.Flag("disable-extensions", true), chromedp.Flag("disable-dev-shm-usage", true),
+			// The tests' programs are small: to compile Go's compiler once more, for speed, would cost
+			// a sixth of their processor time.
+			chromedp.Flag("js-flags", "--wasm-tiering-budget=100000000"),
 			chromedp.WSURLReadTimeout(waits.Long),
 		}, sandboxOption()...)
 		allocator, cancel := chromedp.NewExecAllocator(context.Background(), options...)
