@@ -48,6 +48,15 @@ func Stumps(columns ...int) []Tree {
 	return forest
 }
 
+// TreeError is the mean error rate of the single trees on a data set.
+func TreeError(forest []Tree, ds *mlcore.Dataset) (mean float64) {
+	for _, member := range forest {
+		X := PickColumns(ds.X, member.Features)
+		mean += assess.ErrorRate(trees.Predict(member.Tree, X), ds.Y) / float64(len(forest))
+	}
+	return mean
+}
+
 // pairsAgree is the mean proportion of samples on which two voters agree, over all pairs of
 // voters; votes[t] holds the class codes that voter t gives to the samples.
 func pairsAgree(votes [][]int) float64 {

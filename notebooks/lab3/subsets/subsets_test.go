@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/mllabs-go/mllabs/datasets"
+	"github.com/mllabs-go/mllabs/mlcore"
 	"github.com/mllabs-go/mllabs/mlcore/ensemble"
 	"github.com/mllabs-go/mllabs/mlcore/tree"
 	"gonum.org/v1/gonum/mat"
@@ -17,6 +18,16 @@ func TestColumnsOfTrees(t *testing.T) {
 	}
 	if got, want := Stumps(2)[0].String(), "[2] (x0 < 5: 0, else: 1)"; got != want {
 		t.Errorf("%s, want %s", got, want)
+	}
+}
+
+// Of four samples with the values 4, 5, 6, 0 in column 1, a stump of that column is right
+// about three; one of column 0, where all values are 9, about one.
+func TestTreeError(t *testing.T) {
+	X := mat.NewDense(4, 2, []float64{9, 4, 9, 5, 9, 6, 9, 0})
+	ds := mlcore.FromMatrix(X, []int{0, 1, 0, 0}, nil)
+	if got := TreeError(Stumps(1, 0), ds); got != 0.5 {
+		t.Errorf("mean error %v, want (1/4 + 3/4)/2", got)
 	}
 }
 
