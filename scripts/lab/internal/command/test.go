@@ -184,7 +184,8 @@ var (
 	// longest are those of the packages that need nothing but Go which take more than a
 	// few seconds; the others come after them.
 	longest = []string{
-		"scripts/lab/internal/project", "mlcore/plotx", "notebooks/uci", "mlcore/modelfile", "mlcore/neighbors", "notebooks/ada511", "mlcore/internal/factor",
+		"scripts/lab/internal/project", "mlcore/plotx", "notebooks/uci", "mlcore/modelfile", "mlcore/neighbors",
+		"notebooks/ada511", "mlcore/internal/factor",
 		"mlcore", "mlcore/linear", "notebooks/lab3/week3", "mlcore/internal/cart", "mlcore/examples", "notebooks/nbkit",
 		"mlcore/sigtest", "mlcore/cluster", "mlcore/neural", "mlcore/ensemble", "scripts/lab/internal/bench", "datasets",
 		"mlcore/preprocess", "mlcore/tree",
