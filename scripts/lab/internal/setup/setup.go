@@ -224,8 +224,8 @@ func (s *setter) buildKernel(ctx context.Context, stamp, bin string) error {
 	if err != nil {
 		return err
 	}
-	err = s.run(ctx, []string{"GOFLAGS=" + strings.TrimSpace(os.Getenv("GOFLAGS")+" -v"), "GOWORK=off"}, "go",
-		append([]string{"-C", toolModule, "build", "-o", filepath.Join(aside, "bin") + string(filepath.Separator), "-modfile", modfile}, kernelPrograms...)...)
+	err = s.run(ctx, []string{"GOWORK=off"}, "go",
+		append([]string{"-C", toolModule, "build", "-o", filepath.Join(aside, "bin") + string(filepath.Separator), "-v", "-modfile", modfile}, kernelPrograms...)...)
 	if err != nil {
 		return cannotBuild(err)
 	}
