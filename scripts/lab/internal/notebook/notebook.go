@@ -89,27 +89,41 @@ func encode(v any) ([]byte, error) {
 	return bytes.TrimRight(b.Bytes(), "\n"), err
 }
 
+// A rawNotebook is a notebook as JSON has it. Cells and outputs are made of it when all is read: if they
+// had an UnmarshalJSON of their own, the text of a figure would be gone through eight times.
+type rawNotebook struct {
+	Cells         []*rawCell     `json:"cells"`
+	Metadata      map[string]any `json:"metadata"`
+	NBFormat      int            `json:"nbformat"`
+	NBFormatMinor int            `json:"nbformat_minor"`
+}
+
 type rawCell struct {
 	Attachments    map[string]any `json:"attachments"`
 	Type           string         `json:"cell_type"`
 	ExecutionCount *int           `json:"execution_count"`
 	ID             string         `json:"id"`
 	Metadata       map[string]any `json:"metadata"`
-	Outputs        []*Output      `json:"outputs"`
+	Outputs        []*rawOutput   `json:"outputs"`
 	Source         text           `json:"source"`
 }
 
-// UnmarshalJSON reads a cell.
-func (c *Cell) UnmarshalJSON(b []byte) error {
-	var r rawCell
-	d := json.NewDecoder(bytes.NewReader(b))
-	d.UseNumber()
-	if err := d.Decode(&r); err != nil {
-		return err
+func (r *rawCell) cell() (*Cell, error) {
+	c := &Cell{Attachments: r.Attachments, Type: r.Type, ExecutionCount: r.ExecutionCount, ID: r.ID,
+		Metadata: r.Metadata, Source: string(r.Source)}
+	if r.Outputs != nil {
+		c.Outputs = make([]*Output, len(r.Outputs))
 	}
-	*c = Cell{Attachments: r.Attachments, Type: r.Type, ExecutionCount: r.ExecutionCount, ID: r.ID,
-		Metadata: r.Metadata, Outputs: r.Outputs, Source: string(r.Source)}
-	return nil
+	for i, o := range r.Outputs {
+		if o == nil {
+			return nil, fmt.Errorf("output %d is null", i+1)
+		}
+		var err error
+		if c.Outputs[i], err = o.output(); err != nil {
+			return nil, err
+		}
+	}
+	return c, nil
 }
 
 // MarshalJSON writes a cell with its keys in alphabetical order.
@@ -150,30 +164,22 @@ type rawOutput struct {
 	ExecutionCount *int           `json:"execution_count"`
 }
 
-// UnmarshalJSON reads an output.
-func (o *Output) UnmarshalJSON(b []byte) error {
-	var r rawOutput
-	d := json.NewDecoder(bytes.NewReader(b))
-	d.UseNumber()
-	if err := d.Decode(&r); err != nil {
-		return err
-	}
+func (r *rawOutput) output() (*Output, error) {
 	for k, v := range r.Data {
 		if lines, ok := v.([]any); ok && !isJSON(k) {
 			var joined strings.Builder
 			for _, l := range lines {
 				line, ok := l.(string)
 				if !ok {
-					return fmt.Errorf("output %s: a line is not a text", k)
+					return nil, fmt.Errorf("output %s: a line is not a text", k)
 				}
 				joined.WriteString(line)
 			}
 			r.Data[k] = joined.String()
 		}
 	}
-	*o = Output{Type: r.Type, Name: r.Name, Text: string(r.Text), Data: r.Data, Metadata: r.Metadata,
-		EName: r.EName, EValue: r.EValue, Trace: r.Trace, ExecutionCount: r.ExecutionCount}
-	return nil
+	return &Output{Type: r.Type, Name: r.Name, Text: string(r.Text), Data: r.Data, Metadata: r.Metadata,
+		EName: r.EName, EValue: r.EValue, Trace: r.Trace, ExecutionCount: r.ExecutionCount}, nil
 }
 
 // MarshalJSON writes an output with its keys in alphabetical order.
@@ -216,10 +222,10 @@ func Parse(b []byte) (*Notebook, error) {
 	if err != nil {
 		return nil, err
 	}
-	var nb Notebook
+	var raw rawNotebook
 	d := json.NewDecoder(bytes.NewReader(b))
 	d.UseNumber()
-	if err := d.Decode(&nb); err != nil {
+	if err := d.Decode(&raw); err != nil {
 		var syntax *json.SyntaxError
 		if errors.As(err, &syntax) {
 			return nil, fmt.Errorf("not a notebook: byte %d: %w", syntax.Offset, err)
@@ -231,23 +237,23 @@ func Parse(b []byte) (*Notebook, error) {
 		return nil, fmt.Errorf("the notebook ends before byte %d, but more text follows (%s); was a merge left unfinished? Remove what is too much",
 			int64(len(b)-len(rest))+1, clip(string(rest[:min(len(rest), 100)])))
 	}
-	if nb.NBFormat != 4 {
-		return nil, fmt.Errorf("notebook format %d; only format 4 is known (open the file in Jupyter and save it)", nb.NBFormat)
+	if raw.NBFormat != 4 {
+		return nil, fmt.Errorf("notebook format %d; only format 4 is known (open the file in Jupyter and save it)", raw.NBFormat)
 	}
+	nb := &Notebook{Cells: make([]*Cell, len(raw.Cells)), Metadata: raw.Metadata, NBFormat: raw.NBFormat, NBFormatMinor: raw.NBFormatMinor}
 	if _, err := nb.needs(); err != nil {
 		return nil, err
 	}
-	for i, c := range nb.Cells {
-		if c == nil || !slices.Contains([]string{"code", "markdown", "raw"}, c.Type) {
+	for i, r := range raw.Cells {
+		if r == nil || !slices.Contains([]string{"code", "markdown", "raw"}, r.Type) {
 			return nil, fmt.Errorf("cell %d is neither code, markdown nor raw", i+1)
 		}
-		for j, o := range c.Outputs {
-			if o == nil {
-				return nil, fmt.Errorf("cell %d: output %d is null", i+1, j+1)
-			}
+		var err error
+		if nb.Cells[i], err = r.cell(); err != nil {
+			return nil, fmt.Errorf("cell %d: %w", i+1, err)
 		}
 	}
-	return &nb, nil
+	return nb, nil
 }
 
 // utf8Only takes the mark away with which some editors begin a text, and says of one in
