@@ -182,9 +182,39 @@ func serve(t testing.TB, handler func(http.Handler) http.Handler) string {
 	if handler != nil {
 		files = handler(files)
 	}
-	server := httptest.NewServer(files)
-	t.Cleanup(server.Close)
-	return server.URL + "/page.html"
+	return start(t, files) + "/page.html"
+}
+
+var origins sync.Map // that a server has had
+
+// start starts a server until the end of the test, and returns its origin, which no server had before
+// it. The system may give a port once more that is free again, but the tests' browser keeps what
+// pages of an origin have stored: one would find what another test left.
+func start(t testing.TB, handler http.Handler) (origin string) {
+	for {
+		server := httptest.NewServer(handler)
+		t.Cleanup(server.Close)
+		if _, again := origins.LoadOrStore(server.URL, true); !again {
+			return server.URL
+		}
+	}
+}
+
+// Of two thousand servers, each closed before the next one starts, some would get the port of an
+// earlier one.
+func TestOriginsDiffer(t *testing.T) {
+	had := map[string]bool{}
+	for range 200 {
+		t.Run("", func(t *testing.T) {
+			for range 10 {
+				origin := start(t, http.NotFoundHandler())
+				if had[origin] {
+					t.Errorf("two servers had %s", origin)
+				}
+				had[origin] = true
+			}
+		})
+	}
 }
 
 func sandboxOption() []chromedp.ExecAllocatorOption {

@@ -2,7 +2,6 @@ package browser
 
 import (
 	"net/http"
-	"net/http/httptest"
 	"slices"
 	"testing"
 )
@@ -18,9 +17,7 @@ func serveScripts(t *testing.T) string {
 	files := http.NewServeMux()
 	files.Handle("/web/", http.FileServerFS(web))
 	files.Handle("/", http.FileServer(http.Dir("testdata")))
-	server := httptest.NewServer(files)
-	t.Cleanup(server.Close)
-	return server.URL + "/scripts.html"
+	return start(t, files) + "/scripts.html"
 }
 
 // A step of a program that is timed: at some millisecond, what the page tells the clock.
